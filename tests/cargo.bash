@@ -15,3 +15,9 @@ build_programs() { cargo build "${crates[@]}" --quiet --test init "${@/#/--bin=}
 test_written_app() {
     cargo_tests cargo test "${crates[@]}" --test init "app_in_$1" -- --include-ignored --nocapture
 }
+
+# test_flood LANGUAGE COMMAND: sends many events to a receiver of this language, for one second into each store.
+test_flood() {
+    cargo_tests env OPEN_PLATFORM_ROUNDS="${seconds_of_flood:-1}" "OPEN_PLATFORM_RECEIVER=$1: $2" \
+        cargo test "${crates[@]}" --test inbox a_flood -- --nocapture
+}

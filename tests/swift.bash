@@ -42,6 +42,7 @@ in_swift() {
     # The mounts are visible to this command only, and are removed when it ends.
     unshare --mount bash -euc 'root=$1; shift
         mount -t proc proc "$root/proc"; mount --bind /dev "$root/dev"; mount --bind "$PWD" "$root/repository"
+        mount --bind /tmp "$root/tmp"
         exec chroot "$root" env HOME=/root "$@"' - "$swift_root" "${command[@]}"
 }
 

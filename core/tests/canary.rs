@@ -177,7 +177,7 @@ fn printed(error: &Error) -> String {
 }
 
 /// A client whose secrets are canaries, with the means to find them again.
-struct Scene {
+struct Setup {
     fixture: Fixture,
     platform: OpenPlatform,
     store: Arc<MemoryStore>,
@@ -197,7 +197,7 @@ const SCOPES: &[&str] = &[
     "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND",
 ];
 
-impl Scene {
+impl Setup {
     async fn new() -> Self {
         let fixture = Fixture::start().await.repeats_writes();
         fixture.world.configure_app(|app| {
@@ -362,7 +362,7 @@ fn troubles() -> Vec<Trouble> {
     effects.into_iter().map(Trouble::Fault).chain(echoes).chain([Trouble::None]).collect()
 }
 
-impl Scene {
+impl Setup {
     /// The credentials that a call sends to the platform.
     async fn sent_by(&self, endpoint: &str) -> Vec<String> {
         let record = self.store.scan(Kind::Grant, "", None, 1000).await.unwrap().remove(0).1;
@@ -407,63 +407,63 @@ impl Scene {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_secret_is_disclosed() {
     listen();
-    let mut scene = Scene::new().await;
-    let (first, _) = scene.log_in().await;
+    let mut setup = Setup::new().await;
+    let (first, _) = setup.log_in().await;
     let Ok(LoginOutcome::Granted { grant, .. }) = &first else { panic!("{first:?}") };
     let grant = grant.clone();
     let (mut scenarios, mut read) = (0, 0);
     for endpoint in CALLS {
         for (number, trouble) in troubles().iter().enumerate() {
-            scene.trouble(endpoint, trouble).await;
-            let shown = scene.call(endpoint, &grant).await;
-            scene.fixture.world.faults().clear();
-            scene.collect().await;
-            if let Some(found) = scene.canaries.find(&shown) {
+            setup.trouble(endpoint, trouble).await;
+            let shown = setup.call(endpoint, &grant).await;
+            setup.fixture.world.faults().clear();
+            setup.collect().await;
+            if let Some(found) = setup.canaries.find(&shown) {
                 panic!("{endpoint} in trouble {number} shows the {found}");
             }
             let (log, next) = logged_since(read);
-            if let Some(found) = scene.canaries.find(&log) {
+            if let Some(found) = setup.canaries.find(&log) {
                 panic!("{endpoint} in trouble {number} logs the {found}");
             }
             read = next;
             scenarios += 1;
             // Skips the pauses between refreshes, and those after refused credentials of the app.
-            scene.fixture.advance(20 * 60).await;
-            if scene.platform.user(grant.clone()).users().me().await.is_err() {
-                scene.log_in().await.0.unwrap();
+            setup.fixture.advance(20 * 60).await;
+            if setup.platform.user(grant.clone()).users().me().await.is_err() {
+                setup.log_in().await.0.unwrap();
             }
-            let fresh = scene.fixture.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;
-            scene.canaries.add("token by hand", fresh.expose());
-            scene.by_hand = scene.platform.user_with_token(fresh);
+            let fresh = setup.fixture.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;
+            setup.canaries.add("token by hand", fresh.expose());
+            setup.by_hand = setup.platform.user_with_token(fresh);
         }
     }
-    scene.fixture.advance(2 * HOUR).await;
-    scene.platform.user(grant.clone()).users().me().await.unwrap();
-    scene.collect().await;
+    setup.fixture.advance(2 * HOUR).await;
+    setup.platform.user(grant.clone()).users().me().await.unwrap();
+    setup.collect().await;
 
     assert!(scenarios >= 60, "{scenarios}");
-    assert!(scene.canaries.kinds() >= 12, "{:?}", scene.canaries.kinds());
+    assert!(setup.canaries.kinds() >= 12, "{:?}", setup.canaries.kinds());
     let (log, _) = logged_since(0);
     assert!(log.contains("open_platform.call") && log.contains("attempts=") && log.len() > 100_000, "{}", log.len());
-    assert_eq!(scene.canaries.find(&log), None);
-    check_requests(&scene);
+    assert_eq!(setup.canaries.find(&log), None);
+    check_requests(&setup);
 }
 
 /// Paths contain phone numbers, because the platform requires it. No other secret may be in an address, or in a header that
 /// is not marked as sensitive.
-fn check_requests(scene: &Scene) {
-    let secret = scene.canaries.without("phone number");
-    let requests = scene.wire.requests();
+fn check_requests(setup: &Setup) {
+    let secret = setup.canaries.without("phone number");
+    let requests = setup.wire.requests();
     assert!(requests.len() > 300, "{}", requests.len());
     for request in &requests {
         assert_eq!(secret.find(&request.url), None);
-        assert_eq!(scene.canaries.find(&format!("{:?}", request.headers)), None);
+        assert_eq!(setup.canaries.find(&format!("{:?}", request.headers)), None);
         for (name, value) in &request.headers {
             let clear = String::from_utf8_lossy(value.as_bytes());
-            assert!(value.is_sensitive() || scene.canaries.find(&clear).is_none(), "{name}");
+            assert!(value.is_sensitive() || setup.canaries.find(&clear).is_none(), "{name}");
         }
     }
-    for request in scene.fixture.world.ledger().requests() {
+    for request in setup.fixture.world.ledger().requests() {
         assert_eq!(secret.find(&request.path), None);
     }
 }

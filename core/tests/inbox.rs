@@ -36,7 +36,8 @@ use serde_json::json;
 use support::faults::measured;
 use support::servers::Server;
 use tempfile::TempDir;
-use tokio::net::TcpSocket;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
+use tokio::net::{TcpSocket, TcpStream};
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 
@@ -171,7 +172,7 @@ fn receiver() {
                 }
             });
         }
-        print_line("READY");
+        print_line(&format!("READY {}", std::process::id()));
         // Ends with the test process.
         tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new()).unwrap()).await.unwrap();
         std::process::exit(0);
@@ -180,7 +181,10 @@ fn receiver() {
 
 /// A process of the app.
 struct Receiver {
+    /// The process that was started, which may be a shell in front of the app.
     process: Child,
+    /// The id of the app's process.
+    id: u32,
     _input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
@@ -242,7 +246,7 @@ struct ReceiverSettings<'a> {
 const HANDLES: ReceiverSettings<'_> = ReceiverSettings { halts: "", handles: true, capacity: "", lease: "3600" };
 
 /// A sandbox, a store, and the processes of the app.
-struct Scene {
+struct Setup {
     world: World,
     _sandbox: Sandbox,
     store: String,
@@ -250,7 +254,7 @@ struct Scene {
     socket: TcpSocket,
 }
 
-impl Scene {
+impl Setup {
     async fn new(store: &Store) -> Self {
         let sandbox = Sandbox::start().await.unwrap();
         let world = sandbox.default_world();
@@ -258,9 +262,9 @@ impl Scene {
             rules.retry_after_seconds.clear();
             rules.timeout_milliseconds = 60_000;
         });
-        let scene = Self { world, _sandbox: sandbox, store: store.address(), socket: socket(0) };
-        scene.world.configure_app(|app| app.events_url = format!("http://127.0.0.1:{}/events", scene.port()));
-        scene
+        let setup = Self { world, _sandbox: sandbox, store: store.address(), socket: socket(0) };
+        setup.world.configure_app(|app| app.events_url = format!("http://127.0.0.1:{}/events", setup.port()));
+        setup
     }
 
     fn port(&self) -> u16 {
@@ -279,11 +283,22 @@ impl Scene {
 
     fn start(&self, port: u16, settings: ReceiverSettings<'_>) -> Receiver {
         // If the process may not write larger files (a full disk), a write is an error and does not end it.
-        let mut process = Command::new("sh")
-            .args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#])
-            .arg(std::env::current_exe().unwrap())
-            .args(["receiver", "--exact", "--ignored", "--nocapture"])
+        let mut command = Command::new("sh");
+        command.args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#]).arg(std::env::current_exe().unwrap()).args([
+            "receiver",
+            "--exact",
+            "--ignored",
+            "--nocapture",
+        ]);
+        self.spawn(command, port, settings)
+    }
+
+    /// Starts a receiver. It serves events at `/events` of its port, keeps them in its store, prints `READY` with the id of its
+    /// process, and ends with its standard input.
+    fn spawn(&self, mut command: Command, port: u16, settings: ReceiverSettings<'_>) -> Receiver {
+        let mut process = command
             .env("STORE", &self.store)
+            .env("STORE_KEY", KEY)
             .env("HALT", settings.halts)
             .env("HANDLE", settings.handles.to_string())
             .env("CAPACITY", settings.capacity)
@@ -295,8 +310,9 @@ impl Scene {
             .spawn()
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
-        let mut receiver = Receiver { process, _input: input, output };
-        assert_eq!(receiver.read_line(), "READY");
+        let mut receiver = Receiver { process, id: 0, _input: input, output };
+        let ready = receiver.read_line();
+        receiver.id = ready.strip_prefix("READY ").and_then(|id| id.parse().ok()).unwrap_or_else(|| panic!("{ready}"));
         receiver
     }
 
@@ -390,24 +406,43 @@ impl Store {
     }
 }
 
-/// Sends a request on a connection that stays open, and returns the status of the response.
-async fn request(socket: &mut tokio::net::TcpStream, key: &str, body: &str) -> u16 {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let head = format!(
-        "POST /events HTTP/1.1\r\nHost: app\r\nAuthorization: {key}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    socket.write_all(head.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    // The responses have no body.
-    while !answer.ends_with(b"\r\n\r\n") {
-        let mut part = [0; 512];
-        let length = socket.read(&mut part).await.unwrap();
-        assert!(length > 0, "the connection was closed");
-        answer.extend_from_slice(&part[..length]);
+/// A client that keeps its connection, unless the server closes it.
+struct Connection {
+    port: u16,
+    socket: Option<BufStream<TcpStream>>,
+}
+
+impl Connection {
+    fn to(port: u16) -> Self {
+        Self { port, socket: None }
     }
-    std::str::from_utf8(&answer[9..12]).unwrap().parse().unwrap()
+
+    /// Sends an event, and returns the status of the response.
+    async fn post(&mut self, key: &str, body: &str) -> u16 {
+        let mut socket = match self.socket.take() {
+            Some(socket) => socket,
+            None => BufStream::new(TcpStream::connect(("127.0.0.1", self.port)).await.unwrap()),
+        };
+        let head = format!(
+            "POST /events HTTP/1.1\r\nHost: app\r\nAuthorization: {key}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        socket.write_all(head.as_bytes()).await.unwrap();
+        socket.flush().await.unwrap();
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert!(socket.read_line(&mut head).await.unwrap() > 0, "the connection was closed");
+        }
+        let head = head.to_ascii_lowercase();
+        let header = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let length = header("content-length:").map_or(0, |length| length.parse().unwrap());
+        socket.read_exact(&mut vec![0; length]).await.unwrap();
+        if header("connection:") != Some("close") {
+            self.socket = Some(socket);
+        }
+        head["http/1.1 ".len()..][..3].parse().unwrap()
+    }
 }
 
 /// Fault F52 of `tests/faults.tsv`.
@@ -430,13 +465,13 @@ async fn keys_are_replaced_without_refusals_and_the_old_one_ends_at_once() {
     world.configure_app(|app| app.events_url = url.clone());
     let app = server(Webhooks::new(ring.clone()), inbox.clone());
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    let scene = Scene { world, _sandbox: sandbox, store: String::new(), socket: socket(0) };
+    let setup = Setup { world, _sandbox: sandbox, store: String::new(), socket: socket(0) };
 
-    let with = |authorization| scene.world.set_webhook_rules(|rules| rules.authorization = authorization);
+    let with = |authorization| setup.world.set_webhook_rules(|rules| rules.authorization = authorization);
     let mut number = 0;
     let mut send = async |expected: i64| {
         number += 1;
-        assert_eq!(scene.status(scene.send(number)).await, Some(expected), "event {number}");
+        assert_eq!(setup.status(setup.send(number)).await, Some(expected), "event {number}");
     };
     send(200).await;
     with(Authorization::Other);

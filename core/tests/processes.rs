@@ -363,7 +363,7 @@ impl Store {
 }
 
 /// A sandbox and a grant shared by all workers.
-struct Scene {
+struct Setup {
     fixture: Fixture,
     store: String,
     directory: TempDir,
@@ -371,14 +371,14 @@ struct Scene {
     ahead: u64,
 }
 
-impl Scene {
+impl Setup {
     async fn new(grace: Grace, store: &Store) -> Self {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("clock"), "0").unwrap();
         let fixture = Fixture::with((grace, OldAccessToken::StaysValid)).await;
-        let mut scene = Self { fixture, store: store.address(), directory, grant: "".into(), ahead: 0 };
-        scene.grant = scene.fixture.log_in(&scene.client(), "seller", SCOPES).await;
-        scene
+        let mut setup = Self { fixture, store: store.address(), directory, grant: "".into(), ahead: 0 };
+        setup.grant = setup.fixture.log_in(&setup.client(), "seller", SCOPES).await;
+        setup
     }
 
     /// A client of the test itself, with the workers' store and clock.

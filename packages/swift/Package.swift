@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "OpenPlatform", dependencies: ["OpenPlatformCoreFFI", "OpenPlatformFunctionsFFI"]),
         .target(name: "OpenPlatformTesting", dependencies: ["OpenPlatform"]),
         .executableTarget(name: "InboxProcess", dependencies: ["OpenPlatform"], path: "Tests/InboxProcess"),
+        .executableTarget(name: "Flood", dependencies: ["OpenPlatform", "OpenPlatformTesting"], path: "Tests/Flood"),
         .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform", "OpenPlatformTesting", "InboxProcess"]),
     ]
 )

@@ -5,10 +5,10 @@ use super::*;
 #[tokio::test]
 async fn nothing_that_can_be_printed_shows_a_secret() {
     listen();
-    let mut scene = Scene::new().await;
-    let (outcome, _) = scene.log_in().await;
+    let mut setup = Setup::new().await;
+    let (outcome, _) = setup.log_in().await;
     let Ok(LoginOutcome::Granted { grant, .. }) = &outcome else { panic!("{outcome:?}") };
-    let (world, platform) = (&scene.fixture.world, &scene.platform);
+    let (world, platform) = (&setup.fixture.world, &setup.platform);
     let issued = world.issue_tokens("anna", SCOPES.iter().copied()).unwrap();
     let tokens = Tokens {
         access_token: issued.access_token.clone(),
@@ -24,7 +24,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
     let accepted = webhooks.authenticate("POST", headers.as_slice()).unwrap();
     let wrong = [("Authorization", TEXT), ("Content-Type", "application/json")];
     let rejection = webhooks.authenticate("POST", wrong.as_slice()).unwrap_err();
-    let records = scene.store.scan(Kind::Grant, "", None, 1000).await.unwrap();
+    let records = setup.store.scan(Kind::Grant, "", None, 1000).await.unwrap();
     let raw = RawRequest::new("POST", ["v1", "open-platform", "users"]).json(json!({ "secret": TEXT, "phone": PHONE }));
     let user = platform.user(grant.clone());
     let response = user.request(RawRequest::new("GET", ["v1", "open-platform", "users"])).await.unwrap();
@@ -39,9 +39,9 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
         Box::new(platform.grants()),
         Box::new(platform.grants().list().await.unwrap()),
         Box::new(user.clone()),
-        Box::new(scene.by_hand.clone()),
+        Box::new(setup.by_hand.clone()),
         Box::new(user.conversations()),
-        Box::new(scene.by_hand.semantics()),
+        Box::new(setup.by_hand.semantics()),
         Box::new(subscriptions.list().await.unwrap()),
         Box::new(subscriptions),
         Box::new(Adoption::new(tokens.clone())),
@@ -53,7 +53,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
         Box::new(accepted),
         Box::new(rejection),
         Box::new(records),
-        Box::new(scene.store.clone()),
+        Box::new(setup.store.clone()),
         Box::new(raw),
         Box::new(response),
         Box::new(numbers),
@@ -61,7 +61,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
         Box::new(Phone::from(PHONE)),
         Box::new(SemanticRecord::new().about(PHONE)),
         Box::new(LegacyUserAddon::new(PHONE)),
-        Box::new(scene.wire.requests()),
+        Box::new(setup.wire.requests()),
         Box::new(platform.identification_keys().to_vec()),
         Box::new(world.clone()),
         Box::new(world.ledger()),
@@ -70,7 +70,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
     ];
     for (number, object) in all.iter().enumerate() {
         let text = format!("{object:?} {object:#?}");
-        assert_eq!(scene.canaries.find(&text), None, "object {number}");
+        assert_eq!(setup.canaries.find(&text), None, "object {number}");
     }
     // A configuration error does not contain the value.
     for wrong in [format!(" {API_KEY}"), format!("{API_KEY}\r\nx: y"), format!("{API_KEY}\0"), API_KEY.repeat(900)] {
@@ -79,13 +79,13 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
             OpenPlatform::builder().client_secret(wrong.as_str()),
             OpenPlatform::builder().identification_key(wrong.as_str()),
         ] {
-            assert_eq!(scene.canaries.find(&printed(&builder.build().unwrap_err())), None);
+            assert_eq!(setup.canaries.find(&printed(&builder.build().unwrap_err())), None);
         }
         let error = platform.user_with_token(Secret::new(wrong)).users().me().await.unwrap_err();
-        assert_eq!(scene.canaries.find(&printed(&error)), None);
+        assert_eq!(setup.canaries.find(&printed(&error)), None);
     }
     let error = KeyRing::new([IdentificationKey::new("id", format!("{IDENTIFICATION_KEY}\n"))]).unwrap_err();
-    assert_eq!(scene.canaries.find(&printed(&error)), None);
+    assert_eq!(setup.canaries.find(&printed(&error)), None);
 }
 
 #[test]

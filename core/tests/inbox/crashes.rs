@@ -9,29 +9,29 @@ async fn an_acknowledged_event_survives_a_kill_after_the_response() {
     for store in &Store::all() {
         let started = Instant::now();
         let (mut number, mut acknowledged, mut kills) = (0, Vec::new(), 0);
-        let mut scene = Scene::new(store).await;
+        let mut setup = Setup::new(store).await;
         while rounds.map_or(started.elapsed() < Duration::from_secs(8), |rounds| kills < rounds) {
             // Listing the deliveries takes longer the more there are.
             if kills % 20 == 19 {
-                scene = Scene::new(store).await;
+                setup = Setup::new(store).await;
             }
-            let mut receiver = scene.receiver(ReceiverSettings::default());
-            let sent: Vec<_> = (number..number + 10).map(|number| (number, scene.send(number))).collect();
+            let mut receiver = setup.receiver(ReceiverSettings::default());
+            let sent: Vec<_> = (number..number + 10).map(|number| (number, setup.send(number))).collect();
             number += 10;
             // Killed as soon as one event is acknowledged, in any state of the others.
             let (first, delivery) = sent[kills % 10];
-            scene.until_accepted(delivery).await;
+            setup.until_accepted(delivery).await;
             receiver.kill();
             kills += 1;
             for (number, delivery) in sent {
-                if number == first || scene.status(delivery).await == Some(200) {
+                if number == first || setup.status(delivery).await == Some(200) {
                     acknowledged.push(number.to_string());
                 }
             }
         }
-        let mut receiver = scene.receiver(HANDLES);
+        let mut receiver = setup.receiver(HANDLES);
         let last = number;
-        scene.until_accepted(scene.send(last)).await;
+        setup.until_accepted(setup.send(last)).await;
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for text in receiver.handled_until(&last.to_string()) {
             *counts.entry(text).or_default() += 1;
@@ -50,30 +50,30 @@ async fn an_acknowledged_event_survives_a_kill_after_the_response() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
     for store in &Store::all() {
-        let scene = Scene::new(store).await;
+        let setup = Setup::new(store).await;
         let steps = ["before event", "after event", "before seen_event", "after seen_event"];
         for (number, step) in steps.into_iter().enumerate() {
-            let mut receiver = scene.receiver(ReceiverSettings { halts: step, ..ReceiverSettings::default() });
-            let delivery = scene.send(2 * number);
+            let mut receiver = setup.receiver(ReceiverSettings { halts: step, ..ReceiverSettings::default() });
+            let delivery = setup.send(2 * number);
             assert_eq!(receiver.read_line(), "AT", "{step}");
             receiver.kill();
             // No response arrived, or none that acknowledges the event.
-            assert!(matches!(scene.status(delivery).await, None | Some(503)), "{step}");
+            assert!(matches!(setup.status(delivery).await, None | Some(503)), "{step}");
 
-            let mut receiver = scene.receiver(HANDLES);
-            let again: Vec<_> = (0..3).map(|_| scene.world.redeliver(delivery).unwrap()).collect();
+            let mut receiver = setup.receiver(HANDLES);
+            let again: Vec<_> = (0..3).map(|_| setup.world.redeliver(delivery).unwrap()).collect();
             for delivery in again {
-                scene.until_accepted(delivery).await;
+                setup.until_accepted(delivery).await;
             }
             let last = 2 * number + 1;
-            scene.until_accepted(scene.send(last)).await;
+            setup.until_accepted(setup.send(last)).await;
             let handled = receiver.handled_until(&last.to_string());
             assert_eq!(handled, [(2 * number).to_string(), last.to_string()], "{step}");
             // It is known.
-            scene.until_accepted(scene.world.redeliver(delivery).unwrap()).await;
+            setup.until_accepted(setup.world.redeliver(delivery).unwrap()).await;
         }
-        let mut receiver = scene.receiver(HANDLES);
-        scene.until_accepted(scene.send(100)).await;
+        let mut receiver = setup.receiver(HANDLES);
+        setup.until_accepted(setup.send(100)).await;
         assert_eq!(receiver.handled_until("100"), ["100"], "the event is not handled again");
         measured("F47", store.name(), &[("times that an event is handled", 1.0)]);
     }
@@ -83,14 +83,14 @@ async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
 async fn processes_share_the_events_and_take_over_from_a_crashed_one() {
     const EVENTS: usize = 200;
     for store in &Store::all() {
-        let scene = Scene::new(store).await;
-        let _receiver = scene.receiver(ReceiverSettings::default());
+        let setup = Setup::new(store).await;
+        let _receiver = setup.receiver(ReceiverSettings::default());
         let soon = ReceiverSettings { lease: "2", ..HANDLES };
-        let mut dying = scene.elsewhere(ReceiverSettings { halts: "after event", ..soon });
-        let workers: Vec<_> = (0..3).map(|_| scene.elsewhere(soon)).collect();
-        let sent: Vec<_> = (0..EVENTS).map(|number| scene.send(number)).collect();
+        let mut dying = setup.elsewhere(ReceiverSettings { halts: "after event", ..soon });
+        let workers: Vec<_> = (0..3).map(|_| setup.elsewhere(soon)).collect();
+        let sent: Vec<_> = (0..EVENTS).map(|number| setup.send(number)).collect();
         for delivery in sent {
-            scene.until_accepted(delivery).await;
+            setup.until_accepted(delivery).await;
         }
         // It has an event, and reports no result.
         assert_eq!(dying.read_line(), "AT");
@@ -113,6 +113,6 @@ async fn processes_share_the_events_and_take_over_from_a_crashed_one() {
             texts.push(text.parse().unwrap());
         }
         texts.sort_unstable();
-        assert_eq!(texts, (0..EVENTS).collect::<Vec<_>>(), "{}", scene.store);
+        assert_eq!(texts, (0..EVENTS).collect::<Vec<_>>(), "{}", setup.store);
     }
 }

@@ -9,9 +9,9 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
     let asked: Option<usize> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
     for store in &Store::all() {
         let mut slowest = 0.0_f64;
-        let scene = Scene::new(store).await;
-        let mut receiver = scene.receiver(HANDLES);
-        scene.until_accepted(scene.send(0)).await;
+        let setup = Setup::new(store).await;
+        let mut receiver = setup.receiver(HANDLES);
+        setup.until_accepted(setup.send(0)).await;
         let mut number = 1;
         for outage in 0..asked.unwrap_or(2) {
             let outage = outage % 2;
@@ -19,14 +19,14 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             let writer = store.block(outage);
             for _ in 0..3 {
                 let started = Instant::now();
-                assert_eq!(scene.status(scene.send(number)).await, Some(503), "{}", scene.store);
+                assert_eq!(setup.status(setup.send(number)).await, Some(503), "{}", setup.store);
                 let took = started.elapsed().as_secs_f64();
-                assert!(asked.is_none() || took < 1.0, "{took:.2} s at {}", scene.store);
+                assert!(asked.is_none() || took < 1.0, "{took:.2} s at {}", setup.store);
                 slowest = slowest.max(took);
                 number += 1;
             }
             store.unblock(outage, writer);
-            while scene.status(scene.send(number)).await != Some(200) {
+            while setup.status(setup.send(number)).await != Some(200) {
                 number += 1;
             }
             receiver.handled_until(&number.to_string());
@@ -41,17 +41,17 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_inbox_is_503_until_events_are_handled() {
     let store = Store::file();
-    let scene = Scene::new(&store).await;
-    let _receiver = scene.receiver(ReceiverSettings { capacity: "5", ..ReceiverSettings::default() });
+    let setup = Setup::new(&store).await;
+    let _receiver = setup.receiver(ReceiverSettings { capacity: "5", ..ReceiverSettings::default() });
     for number in 0..5 {
-        scene.until_accepted(scene.send(number)).await;
+        setup.until_accepted(setup.send(number)).await;
     }
-    let refused = scene.send(5);
-    assert_eq!(scene.status(refused).await, Some(503));
-    let mut worker = scene.elsewhere(HANDLES);
+    let refused = setup.send(5);
+    assert_eq!(setup.status(refused).await, Some(503));
+    let mut worker = setup.elsewhere(HANDLES);
     worker.handled_until("4");
     // The receiver counts the events again within a second.
-    scene.until_accepted(refused).await;
+    setup.until_accepted(refused).await;
     assert_eq!(worker.handled_until("5"), ["5"]);
     measured("F48", "inbox full", &[("answers that are not 503", 0.0)]);
 }
@@ -60,9 +60,9 @@ async fn a_full_inbox_is_503_until_events_are_handled() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_is_503_until_there_is_room() {
     let store = Store::file();
-    let scene = Scene::new(&store).await;
-    let mut receiver = scene.receiver(HANDLES);
-    scene.until_accepted(scene.send(0)).await;
+    let setup = Setup::new(&store).await;
+    let mut receiver = setup.receiver(HANDLES);
+    setup.until_accepted(setup.send(0)).await;
     receiver.handled_until("0");
     let limit = |bytes: &str| {
         let process = receiver.process.id().to_string();
@@ -71,15 +71,17 @@ async fn a_full_disk_is_503_until_there_is_room() {
     };
     limit("1");
     for number in 1..4 {
-        assert_eq!(scene.status(scene.send(number)).await, Some(503));
+        assert_eq!(setup.status(setup.send(number)).await, Some(503));
     }
     limit("unlimited");
-    scene.until_accepted(scene.send(4)).await;
+    setup.until_accepted(setup.send(4)).await;
     assert_eq!(receiver.handled_until("4"), ["4"]);
     measured("F48", "disk full", &[("answers that are not 503", 0.0)]);
 }
 
 /// Fault F50 of `tests/faults.tsv`: a flood. `OPEN_PLATFORM_ROUNDS` sets its seconds. The fault requires 30.
+///
+/// `OPEN_PLATFORM_RECEIVER` can name the receiver of another language, as its name and a command of a shell: `Python: python app.py`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_is_accepted_or_refused_in_bounded_memory_and_no_acknowledged_event_is_lost() {
     for store in [Store::file(), Store::Server(Server::postgres())] {
@@ -91,17 +93,26 @@ async fn flood(store: &Store) {
     const RATE: usize = 5000;
     const CONNECTIONS: usize = 100;
     let seconds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
-    let scene = Scene::new(store).await;
-    let receiver = scene.receiver(ReceiverSettings { capacity: "1000000", ..ReceiverSettings::default() });
+    let setup = Setup::new(store).await;
+    let settings = ReceiverSettings { capacity: "1000000", ..ReceiverSettings::default() };
+    let (part, receiver) = match std::env::var("OPEN_PLATFORM_RECEIVER") {
+        Ok(named) => {
+            let (language, line) = named.split_once(": ").expect("a language and a command");
+            let mut shell = Command::new("bash");
+            shell.args(["-c", line]);
+            (format!("{language}, {}", store.name()), setup.spawn(shell, setup.port(), settings))
+        }
+        Err(_) => (store.name().to_owned(), setup.receiver(settings)),
+    };
     // The store exists when the flood begins.
-    scene.until_accepted(scene.send(0)).await;
-    let (port, key) = (scene.port(), scene.world.app().identification_key);
+    setup.until_accepted(setup.send(0)).await;
+    let (port, key) = (setup.port(), setup.world.app().identification_key);
     let started = tokio::time::Instant::now();
     let connections: Vec<_> = (0..CONNECTIONS)
         .map(|connection| {
             let key = key.clone();
             tokio::spawn(async move {
-                let mut socket = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                let mut client = Connection::to(port);
                 let (mut acknowledged, mut shed) = (Vec::new(), 0);
                 for number in 0..RATE * seconds / CONNECTIONS {
                     // Each one at its scheduled time, whatever the result of the previous one.
@@ -116,7 +127,7 @@ async fn flood(store: &Store) {
                         "token": post, "description": "x".repeat(1500),
                     }}});
                     let sent = Instant::now();
-                    match request(&mut socket, &key, &body.to_string()).await {
+                    match client.post(&key, &body.to_string()).await {
                         200 => acknowledged.push(sent.elapsed()),
                         503 => shed += 1,
                         other => panic!("{other}"),
@@ -133,27 +144,29 @@ async fn flood(store: &Store) {
         shed += others;
     }
     let took = started.elapsed();
-    let status = std::fs::read_to_string(format!("/proc/{}/status", receiver.process.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", receiver.id)).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(peak < 256 * 1024);
-    assert!(!acknowledged.is_empty());
+    assert!(peak < 256 * 1024, "{peak} KiB");
+    // A receiver in another language may refuse all of a second on a busy machine; the first event, above, it has accepted.
+    assert!(!acknowledged.is_empty() || part != store.name());
     acknowledged.sort_unstable();
     // The slowest but one percent.
-    let p99 = acknowledged[acknowledged.len() * 99 / 100];
+    let p99 = acknowledged.get(acknowledged.len() * 99 / 100).copied().unwrap_or_default();
     drop(receiver);
-    let inbox = Inbox::open(&scene.store, encryption(), InboxOptions::default()).unwrap();
+    let inbox = Inbox::open(&setup.store, encryption(), InboxOptions::default()).unwrap();
     let stored = usize::try_from(inbox.counts().await.unwrap().pending).unwrap();
     assert!(stored >= acknowledged.len(), "{stored} stored of {} that were acknowledged", acknowledged.len());
     let took = took.as_secs_f64();
     let rate = (acknowledged.len() + shed) as f64 / took;
     let met = [
+        ("MiB at most", (peak / 1024) as f64),
+        ("events accepted and lost", 0.0),
         ("events answered a second", rate.round()),
         ("seconds", took.floor()),
         ("milliseconds until the answer, p99", p99.as_secs_f64() * 1000.0),
-        ("MiB at most", (peak / 1024) as f64),
-        ("events accepted and lost", 0.0),
     ];
-    println!("{}: {} acknowledged, {shed} shed, {met:?}", store.name(), acknowledged.len());
-    measured("F50", store.name(), &met);
+    println!("{part}: {} acknowledged, {shed} shed, {met:?}", acknowledged.len());
+    // How fast another language is depends on the web server: the table has that of the core.
+    measured("F50", &part, if part == store.name() { &met } else { &met[..2] });
 }

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use open_platform::hooks::Hooks;
 use open_platform::model::chat::ChatMessage;
-use tokio::net::TcpStream;
 
 use super::*;
 
@@ -56,21 +55,21 @@ async fn a_handler_longer_than_its_lease_is_called_once_with_two_workers() {
 async fn five_hundred_copies_over_four_processes_are_one_event() {
     const CONNECTIONS: usize = 20;
     for store in &Store::all() {
-        let scene = Scene::new(store).await;
+        let setup = Setup::new(store).await;
         // The kernel spreads the connections over those who listen on the port.
-        let processes: Vec<_> = (0..4).map(|_| scene.receiver(ReceiverSettings::default())).collect();
-        let (port, key) = (scene.port(), scene.world.app().identification_key);
+        let processes: Vec<_> = (0..4).map(|_| setup.receiver(ReceiverSettings::default())).collect();
+        let (port, key) = (setup.port(), setup.world.app().identification_key);
         let body =
             json!({"type": "NEW_MESSAGE", "new_message": {"id": "m", "type": "TEXT", "text": "one"}}).to_string();
         let senders: Vec<_> = (0..CONNECTIONS)
             .map(|_| {
                 let (key, body) = (key.clone(), body.clone());
                 tokio::spawn(async move {
-                    let mut socket = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                    let mut connection = Connection::to(port);
                     let mut acknowledged = 0;
                     while acknowledged < 500 / CONNECTIONS {
                         // What a busy store does not take in time, the platform sends again.
-                        match request(&mut socket, &key, &body).await {
+                        match connection.post(&key, &body).await {
                             200 => acknowledged += 1,
                             status => assert_eq!(status, 503),
                         }
@@ -83,11 +82,11 @@ async fn five_hundred_copies_over_four_processes_are_one_event() {
         for sender in senders {
             acknowledged += sender.await.unwrap();
         }
-        assert_eq!(acknowledged, 500, "{}", scene.store);
+        assert_eq!(acknowledged, 500, "{}", setup.store);
         drop(processes);
-        let inbox = Inbox::open(&scene.store, encryption(), InboxOptions::default()).unwrap();
+        let inbox = Inbox::open(&setup.store, encryption(), InboxOptions::default()).unwrap();
         let item = inbox.try_next().await.unwrap().expect("the event");
-        assert!(inbox.try_next().await.unwrap().is_none(), "{}", scene.store);
+        assert!(inbox.try_next().await.unwrap().is_none(), "{}", setup.store);
         assert!(inbox.ack(&item.id).await.unwrap());
         assert_eq!(inbox.counts().await.unwrap().pending, 0);
     }

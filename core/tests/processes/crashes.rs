@@ -16,16 +16,16 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
     for store in &Store::all() {
         for (step, refreshes) in steps.into_iter().cycle().take(steps.len() * rounds(1)) {
             for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Interruption::Killed)) {
-                let mut scene = Scene::new(grace, store).await;
-                scene.advance(2 * HOUR).await;
-                let mut worker = scene.worker_that_halts(step);
+                let mut setup = Setup::new(grace, store).await;
+                setup.advance(2 * HOUR).await;
+                let mut worker = setup.worker_that_halts(step);
                 worker.call(1);
                 assert_eq!(worker.read_line(), "AT", "{step}");
                 drop(worker);
-                scene.advance(LEASE).await;
-                scene.worker_calls(8);
-                assert_eq!(scene.fixture.refreshes(), refreshes, "{step}, {grace:?}");
-                scene.check_pair().await;
+                setup.advance(LEASE).await;
+                setup.worker_calls(8);
+                assert_eq!(setup.fixture.refreshes(), refreshes, "{step}, {grace:?}");
+                setup.check_pair().await;
             }
         }
     }
@@ -42,20 +42,20 @@ async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
     for store in &Store::all() {
         for step in STEPS {
             for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Interruption::Frozen)) {
-                let mut scene = Scene::new(grace, store).await;
-                scene.advance(2 * HOUR).await;
-                let mut frozen = scene.worker_that_halts(step);
+                let mut setup = Setup::new(grace, store).await;
+                setup.advance(2 * HOUR).await;
+                let mut frozen = setup.worker_that_halts(step);
                 frozen.call(1);
                 assert_eq!(frozen.read_line(), "AT", "{step}");
                 frozen.freeze();
                 frozen.write_line("go on");
-                scene.advance(LEASE).await;
-                scene.worker_calls(8);
+                setup.advance(LEASE).await;
+                setup.worker_calls(8);
                 frozen.thaw();
                 assert_eq!(frozen.read_line(), "GOOD 1", "{step}, {grace:?}");
                 // A third process finds that the pair of the frozen one is not the newest of the platform.
-                assert!(scene.fixture.refreshes() <= 3, "{step}, {grace:?}: {}", scene.fixture.refreshes());
-                scene.check_pair().await;
+                assert!(setup.fixture.refreshes() <= 3, "{step}, {grace:?}: {}", setup.fixture.refreshes());
+                setup.check_pair().await;
             }
         }
     }
@@ -72,39 +72,39 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
                 continue;
             }
             fatal += 1;
-            let mut scene = Scene::new(grace, &store).await;
-            scene.advance(2 * HOUR).await;
-            let mut unlucky = scene.worker_that_halts(step);
+            let mut setup = Setup::new(grace, &store).await;
+            setup.advance(2 * HOUR).await;
+            let mut unlucky = setup.worker_that_halts(step);
             unlucky.call(1);
             assert_eq!(unlucky.read_line(), "AT", "{step}");
             if interruption == Interruption::Frozen {
                 unlucky.freeze();
                 unlucky.write_line("go on");
-                scene.advance(LEASE).await;
-                let mut other = scene.worker();
+                setup.advance(LEASE).await;
+                let mut other = setup.worker();
                 other.call(1);
                 other.read_line();
                 unlucky.thaw();
                 unlucky.read_line();
                 // From this age on, a 401 is no longer attributed to another cause.
-                scene.advance(LEASE).await;
+                setup.advance(LEASE).await;
             }
             drop(unlucky);
-            scene.advance(LEASE).await;
-            let mut worker = scene.worker();
+            setup.advance(LEASE).await;
+            let mut worker = setup.worker();
             worker.call(1);
             let heard = worker.read_line();
             assert!(heard.contains("log in"), "{grace:?}, {step}, {interruption:?}: {heard}");
             worker.expect(0);
-            assert_eq!(scene.state().await, GrantState::NeedsReauth);
+            assert_eq!(setup.state().await, GrantState::NeedsReauth);
             assert!(
-                scene.fixture.world.tokens().iter().all(|token| token.ended.is_some()),
+                setup.fixture.world.tokens().iter().all(|token| token.ended.is_some()),
                 "the platform has ended it all"
             );
-            let asked = scene.fixture.refreshes();
+            let asked = setup.fixture.refreshes();
             worker.call(1);
             assert!(worker.read_line().contains("log in"));
-            assert_eq!(scene.fixture.refreshes(), asked, "an ended grant causes no requests");
+            assert_eq!(setup.fixture.refreshes(), asked, "an ended grant causes no requests");
         }
     }
     assert_eq!(fatal, 6);
@@ -119,20 +119,20 @@ async fn a_store_that_loses_its_last_writes_ends_no_grant_that_a_running_process
                 "a Redis with older files" => Store::Server(Server::redis()),
                 _ => Store::Replicas(Replicas::start().await),
             };
-            let mut scene = Scene::new(grace, &store).await;
+            let mut setup = Setup::new(grace, &store).await;
             store.fall_behind().await;
-            scene.advance(2 * HOUR).await;
-            let (mut maker, mut seer) = (scene.worker(), scene.worker());
+            setup.advance(2 * HOUR).await;
+            let (mut maker, mut seer) = (setup.worker(), setup.worker());
             for worker in [&mut maker, &mut seer] {
                 worker.call(1);
                 worker.expect(1);
             }
             let mut survivor = if maker_lives { maker } else { seer };
             // Long after the window in which the older token is accepted.
-            scene.advance(10 * 60).await;
+            setup.advance(10 * 60).await;
             store.fail_over().await;
-            let client = scene.client();
-            let generation = async || client.grants().info(&scene.grant).await.unwrap().unwrap().generation;
+            let client = setup.client();
+            let generation = async || client.grants().info(&setup.grant).await.unwrap().unwrap().generation;
             assert_eq!(generation().await, 1, "the last writes are lost");
             // Its connection is closed too: at first the process uses its cached grant.
             for _ in 0..100 {
@@ -142,10 +142,10 @@ async fn a_store_that_loses_its_last_writes_ends_no_grant_that_a_running_process
                     break;
                 }
             }
-            assert_eq!((generation().await, scene.fixture.refreshes()), (2, 1), "{kind}, {grace:?}");
+            assert_eq!((generation().await, setup.fixture.refreshes()), (2, 1), "{kind}, {grace:?}");
             drop(survivor);
-            scene.check_pair().await;
-            assert_eq!(scene.fixture.refreshes(), 2, "{kind}, {grace:?}");
+            setup.check_pair().await;
+            assert_eq!(setup.fixture.refreshes(), 2, "{kind}, {grace:?}");
         }
     }
 }

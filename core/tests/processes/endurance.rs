@@ -8,7 +8,7 @@ use super::*;
 async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
     let seconds = 60 * rounds(2);
     let store = Store::File(tempfile::tempdir().unwrap());
-    let mut scene = Scene::new(Grace::Fork, &store).await;
+    let mut setup = Setup::new(Grace::Fork, &store).await;
     let after = Default::default();
     for (seed, effect) in [
         support::status(503),
@@ -21,20 +21,20 @@ async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
     {
         let (probability, seed) = (Some(0.0025), seed as i64);
         let rule = FaultRule { probability, seed, effects: vec![effect], ..FaultRule::default() };
-        scene.fixture.world.faults().add(rule);
+        setup.fixture.world.faults().add(rule);
     }
-    let post = scene.fixture.world.posts()[0].token.clone();
-    let mut worker = scene.worker();
+    let post = setup.fixture.world.posts()[0].token.clone();
+    let mut worker = setup.worker();
     worker.write_line(&format!("work {post}"));
     let mut samples = Vec::new();
     let mut second = tokio::time::interval(Duration::from_secs(1));
     while samples.len() < seconds {
         second.tick().await;
-        scene.advance(60).await;
+        setup.advance(60).await;
         samples.push(Sample::of(worker.process.id()));
     }
-    let requests = scene.fixture.world.ledger().requests().last().unwrap().number;
-    assert!(scene.fixture.newest_token_works());
+    let requests = setup.fixture.world.ledger().requests().last().unwrap().number;
+    assert!(setup.fixture.newest_token_works());
     // The first third is the warm-up.
     let (warm, rest) = samples.split_at(seconds / 3);
     let middle = |samples: &[Sample], what: fn(&Sample) -> usize| {

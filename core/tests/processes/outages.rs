@@ -6,17 +6,17 @@ use super::*;
 async fn a_lost_response_is_requested_again_by_one_process() {
     for store in &Store::all() {
         for grace in FORGIVING {
-            let mut scene = Scene::new(grace, store).await;
-            scene.advance(2 * HOUR).await;
-            scene.fixture.world.faults().lose_token_answer();
-            let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
+            let mut setup = Setup::new(grace, store).await;
+            setup.advance(2 * HOUR).await;
+            setup.fixture.world.faults().lose_token_answer();
+            let mut workers: Vec<_> = (0..4).map(|_| setup.worker()).collect();
             workers.iter_mut().for_each(|worker| worker.call(4));
             let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
             heard.sort();
             assert_eq!(heard, ["GOOD 4"; 4], "{grace:?}");
-            assert_eq!(scene.fixture.refreshes(), 2, "{grace:?}");
+            assert_eq!(setup.fixture.refreshes(), 2, "{grace:?}");
             drop(workers);
-            scene.check_pair().await;
+            setup.check_pair().await;
         }
     }
 }
@@ -26,37 +26,37 @@ async fn a_store_that_fails_during_a_refresh_gets_the_tokens_when_it_is_back() {
     for store in &Store::all() {
         // A file cannot be down.
         let Store::Server(server) = store else { continue };
-        let mut scene = Scene::new(Grace::Strict, store).await;
-        scene.advance(2 * HOUR).await;
-        let mut worker = scene.worker_that_halts("after token");
+        let mut setup = Setup::new(Grace::Strict, store).await;
+        setup.advance(2 * HOUR).await;
+        let mut worker = setup.worker_that_halts("after token");
         worker.call(1);
         assert_eq!(worker.read_line(), "AT");
         server.down();
         worker.write_line("go on");
         worker.expect(1);
         server.up();
-        let client = scene.client();
+        let client = setup.client();
         support::until(async || {
-            client.grants().info(&scene.grant).await.is_ok_and(|info| info.unwrap().generation == 2)
+            client.grants().info(&setup.grant).await.is_ok_and(|info| info.unwrap().generation == 2)
         })
         .await;
         drop(worker);
         // If a refresh token can be used once, only the stored one can be refreshed next.
-        scene.check_pair().await;
-        assert_eq!(scene.fixture.refreshes(), 2);
+        setup.check_pair().await;
+        assert_eq!(setup.fixture.refreshes(), 2);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
     for store in &Store::all() {
-        let mut scene = Scene::new(Grace::Strict, store).await;
+        let mut setup = Setup::new(Grace::Strict, store).await;
         let info =
-            scene.client().user(&scene.grant).subscriptions().ensure(Subscription::new_messages()).await.unwrap();
+            setup.client().user(&setup.grant).subscriptions().ensure(Subscription::new_messages()).await.unwrap();
         assert_eq!(info.status, SubscriptionStatus::Active);
-        scene.fixture.world.revoke_access("seller").unwrap();
-        scene.advance(2 * HOUR).await;
-        let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
+        setup.fixture.world.revoke_access("seller").unwrap();
+        setup.advance(2 * HOUR).await;
+        let mut workers: Vec<_> = (0..4).map(|_| setup.worker()).collect();
         for round in 0..2 {
             workers.iter_mut().for_each(|worker| worker.call(1));
             for worker in &mut workers {
@@ -65,14 +65,14 @@ async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
                 worker.expect(0);
             }
         }
-        assert_eq!(scene.fixture.refreshes(), 1);
-        assert_eq!(scene.state().await, GrantState::NeedsReauth);
-        let rows = scene.client().user(&scene.grant).subscriptions().list().await.unwrap();
+        assert_eq!(setup.fixture.refreshes(), 1);
+        assert_eq!(setup.state().await, GrantState::NeedsReauth);
+        let rows = setup.client().user(&setup.grant).subscriptions().list().await.unwrap();
         assert_eq!(rows[0].status, SubscriptionStatus::GrantLost);
         drop(workers);
         // A new login makes the grant usable again, for all processes.
-        scene.fixture.log_in(&scene.client(), "seller", SCOPES).await;
-        scene.worker_calls(8);
+        setup.fixture.log_in(&setup.client(), "seller", SCOPES).await;
+        setup.worker_calls(8);
     }
 }
 
@@ -96,10 +96,10 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
         "after subscription#100",
     ];
     let store = Store::File(tempfile::tempdir().unwrap());
-    let mut scene = Scene::new(Grace::Fork, &store).await;
-    scene.fixture = scene.fixture.repeats_writes();
-    scene.fixture.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
-    let subscriptions = scene.client().grants().subscriptions(&scene.grant);
+    let mut setup = Setup::new(Grace::Fork, &store).await;
+    setup.fixture = setup.fixture.repeats_writes();
+    setup.fixture.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    let subscriptions = setup.client().grants().subscriptions(&setup.grant);
     for post in 0..SUBSCRIPTIONS {
         let wanted = Subscription::new_messages().resource(format!("post{post:04}"));
         assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
@@ -108,17 +108,17 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
     for round in 0..rounds(1) {
         for (number, step) in steps.iter().enumerate() {
             let grace = FORGIVING[(round + number) % FORGIVING.len()];
-            scene.fixture.world.set_oauth_rules(|rules| rules.grace = grace);
-            scene.advance(50 * 60).await;
-            let mut keeper = scene.worker_that_halts(&format!("keeper {step}"));
+            setup.fixture.world.set_oauth_rules(|rules| rules.grace = grace);
+            setup.advance(50 * 60).await;
+            let mut keeper = setup.worker_that_halts(&format!("keeper {step}"));
             assert_eq!(keeper.read_line(), "AT", "{step}");
             drop(keeper);
             kills += 1;
             let restarted = std::time::Instant::now();
-            scene.advance(LEASE).await;
-            let keeper = scene.worker_that_halts("keeper");
+            setup.advance(LEASE).await;
+            let keeper = setup.worker_that_halts("keeper");
             let bound = async || {
-                let generation = scene.client().grants().info(&scene.grant).await.unwrap().unwrap().generation;
+                let generation = setup.client().grants().info(&setup.grant).await.unwrap().unwrap().generation;
                 let rows = subscriptions.list().await.unwrap();
                 let all = rows.iter().all(|row| row.bound_generation == Some(generation));
                 all && rows.len() == SUBSCRIPTIONS && generation > kills
@@ -129,12 +129,12 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
             }
             slowest = slowest.max(LEASE as f64 + restarted.elapsed().as_secs_f64());
             drop(keeper);
-            assert!(scene.fixture.newest_token_works(), "{step}, {grace:?}");
-            assert_eq!(scene.fixture.world.lapses(), [], "{step}, {grace:?}");
-            assert_eq!(scene.fixture.world.subscriptions().len(), SUBSCRIPTIONS, "{step}, {grace:?}");
+            assert!(setup.fixture.newest_token_works(), "{step}, {grace:?}");
+            assert_eq!(setup.fixture.world.lapses(), [], "{step}, {grace:?}");
+            assert_eq!(setup.fixture.world.subscriptions().len(), SUBSCRIPTIONS, "{step}, {grace:?}");
         }
     }
-    assert_eq!(scene.state().await, GrantState::Active);
+    assert_eq!(setup.state().await, GrantState::Active);
     measured("F19", "", &[("subscriptions", SUBSCRIPTIONS as f64), ("kills", f64::from(kills as u32))]);
     measured("F19", "", &[("seconds until all are bound", slowest), ("lapses", 0.0)]);
 }

@@ -5,23 +5,23 @@ use super::*;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn eight_processes_with_eight_calls_each_make_one_refresh() {
     for store in &Store::all() {
-        let mut scene = Scene::new(Grace::Strict, store).await;
-        let mut workers: Vec<_> = (0..8).map(|_| scene.worker()).collect();
+        let mut setup = Setup::new(Grace::Strict, store).await;
+        let mut workers: Vec<_> = (0..8).map(|_| setup.worker()).collect();
         for round in 1..=rounds(5) {
-            scene.advance(2 * HOUR).await;
+            setup.advance(2 * HOUR).await;
             // The ledger drops old requests, so their numbers are compared instead of their count.
             let newest =
                 |fixture: &Fixture| fixture.world.ledger().requests().last().map_or(0, |request| request.number);
-            let before = newest(&scene.fixture);
+            let before = newest(&setup.fixture);
             workers.iter_mut().for_each(|worker| worker.call(8));
             workers.iter_mut().for_each(|worker| worker.expect(8));
-            let refreshes = scene.fixture.world.ledger().requests_to("oauth.refresh");
+            let refreshes = setup.fixture.world.ledger().requests_to("oauth.refresh");
             let fresh = refreshes.iter().filter(|request| request.number > before).count();
             assert_eq!(fresh, 1, "round {round}");
-            assert!(scene.fixture.newest_token_works());
+            assert!(setup.fixture.newest_token_works());
         }
         drop(workers);
-        scene.check_pair().await;
+        setup.check_pair().await;
         let kind = match store {
             Store::File(_) => "SQLite, the store in a file",
             Store::Server(server) if server.address().starts_with("postgres") => "PostgreSQL",
@@ -36,30 +36,30 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed() {
     for store in &Store::all() {
-        let mut scene = Scene::new(Grace::Fork, store).await;
-        scene.fixture.world.set_oauth_rules(|rules| {
+        let mut setup = Setup::new(Grace::Fork, store).await;
+        setup.fixture.world.set_oauth_rules(|rules| {
             rules.old_access_token = OldAccessToken::EndsAtOnce;
             rules.access_token_seconds = 10;
         });
-        scene.fixture.world.unfreeze();
-        scene.grant = scene.fixture.log_in(&scene.client(), "seller", SCOPES).await;
-        scene.fixture.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
-        let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
+        setup.fixture.world.unfreeze();
+        setup.grant = setup.fixture.log_in(&setup.client(), "seller", SCOPES).await;
+        setup.fixture.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
+        let mut workers: Vec<_> = (0..4).map(|_| setup.worker()).collect();
         let mut calls = 0;
         for _ in 0..rounds(3) {
-            let pairs = scene.fixture.world.tokens().len();
+            let pairs = setup.fixture.world.tokens().len();
             // Due within a second: all processes make calls before, during and after the refresh.
-            scene.advance(7).await;
+            setup.advance(7).await;
             let mut after = 0;
             while after < 2 {
-                after += usize::from(scene.fixture.world.tokens().len() > pairs && scene.fixture.newest_token_works());
+                after += usize::from(setup.fixture.world.tokens().len() > pairs && setup.fixture.newest_token_works());
                 workers.iter_mut().for_each(|worker| worker.call(8));
                 workers.iter_mut().for_each(|worker| worker.expect(8));
                 calls += 32;
             }
-            assert_eq!(scene.fixture.world.tokens().len(), pairs + 1, "one of them refreshed");
+            assert_eq!(setup.fixture.world.tokens().len(), pairs + 1, "one of them refreshed");
         }
-        let refused = scene.fixture.world.ledger().requests_to("users.me").iter().filter(|r| r.status == 401).count();
+        let refused = setup.fixture.world.ledger().requests_to("users.me").iter().filter(|r| r.status == 401).count();
         println!("{}: {calls} calls, {refused} of them refused once", store.address().split(':').next().unwrap());
         assert!(refused > 0, "no call met a refresh");
     }
@@ -70,9 +70,9 @@ async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed()
 #[ignore = "needs an otherwise idle machine: tests/run figures"]
 async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
     for store in &Store::all() {
-        let scene = Scene::new(Grace::Strict, store).await;
-        let client = scene.client();
-        let mut workers: Vec<_> = (0..8).map(|_| scene.worker()).collect();
+        let setup = Setup::new(Grace::Strict, store).await;
+        let client = setup.client();
+        let mut workers: Vec<_> = (0..8).map(|_| setup.worker()).collect();
         for round in 1..=rounds(4) {
             let login = Login::new(SCOPES.iter().copied(), "browser").for_user("seller");
             let page = client.oauth().start(login).await.unwrap().url;
@@ -80,15 +80,15 @@ async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
                 0 => Decision::Deny {},
                 _ => Decision::Approve { user: "seller".into() },
             };
-            let back = scene.fixture.world.consent(&page, decision).unwrap();
+            let back = setup.fixture.world.consent(&page, decision).unwrap();
             let newest =
                 |fixture: &Fixture| fixture.world.ledger().requests().last().map_or(0, |request| request.number);
-            let before = newest(&scene.fixture);
+            let before = newest(&setup.fixture);
             workers.iter_mut().for_each(|worker| worker.write_line(&format!("64 {back}")));
             let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
             heard.sort();
             assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");
-            let requests = scene.fixture.world.ledger().requests();
+            let requests = setup.fixture.world.ledger().requests();
             let exchanges = requests.iter().filter(|request| request.number > before).count();
             assert_eq!(exchanges, usize::from(round % 4 > 0), "round {round}");
         }
