@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::Json as Answer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -51,15 +50,15 @@ pub(super) struct BackendStopped {
 pub(super) async fn start(
     InWorld(world): InWorld,
     Json(settings): Json<BackendSettings>,
-) -> Result<Answer<BackendInfo>, Problem> {
+) -> Result<Json<BackendInfo>, Problem> {
     let lifetime = Duration::from_secs(settings.lifetime_seconds);
-    Ok(Answer(BackendInfo { url: world.start_backend(&settings.allow, lifetime)?, session_header: SESSION }))
+    Ok(Json(BackendInfo { url: world.start_backend(&settings.allow, lifetime)?, session_header: SESSION }))
 }
 
 /// Stops the backend of the app.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/backend",
     operation_id = "stop_backend",
     params(("world" = String, Path, example = "default")), responses((status = 200, body = BackendStopped), Refusals))]
-pub(super) async fn stop(InWorld(world): InWorld) -> Answer<BackendStopped> {
-    Answer(BackendStopped { stopped: world.stop_backend() })
+pub(super) async fn stop(InWorld(world): InWorld) -> Json<BackendStopped> {
+    Json(BackendStopped { stopped: world.stop_backend() })
 }

@@ -1,6 +1,5 @@
 //! Users, posts, conversations and the data of the app.
 
-use axum::Json as Answer;
 use open_platform::model::chat::MessageContent;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -49,8 +48,8 @@ pub(super) struct AddedData {
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/seed",
     operation_id = "add", params(("world" = String, Path, example = "default")),
     request_body = Seed, responses((status = 200, body = AddedData), Refusals))]
-pub(super) async fn seed(InWorld(world): InWorld, Json(seed): Json<Seed>) -> Result<Answer<AddedData>, Problem> {
-    Ok(Answer(AddedData {
+pub(super) async fn seed(InWorld(world): InWorld, Json(seed): Json<Seed>) -> Result<Json<AddedData>, Problem> {
+    Ok(Json(AddedData {
         users: seed.users.into_iter().map(|new| world.add_user(new)).collect::<Result<_, _>>()?,
         businesses: seed.businesses.into_iter().map(|new| world.add_business(new)).collect::<Result<_, _>>()?,
         posts: seed.posts.into_iter().map(|new| world.add_post(new)).collect::<Result<_, _>>()?,
@@ -65,23 +64,23 @@ pub(super) async fn seed(InWorld(world): InWorld, Json(seed): Json<Seed>) -> Res
 /// All users.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/users", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxUser>), Refusals))]
-pub(super) async fn users(InWorld(world): InWorld) -> Answer<Vec<SandboxUser>> {
-    Answer(world.users())
+pub(super) async fn users(InWorld(world): InWorld) -> Json<Vec<SandboxUser>> {
+    Json(world.users())
 }
 
 /// All posts that are not archived.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxPost>), Refusals))]
-pub(super) async fn posts(InWorld(world): InWorld) -> Answer<Vec<SandboxPost>> {
-    Answer(world.posts())
+pub(super) async fn posts(InWorld(world): InWorld) -> Json<Vec<SandboxPost>> {
+    Json(world.posts())
 }
 
 /// One post.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = SandboxPost), Refusals))]
-pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<Answer<SandboxPost>, Problem> {
-    world.post(&token).map(Answer).ok_or_else(|| Problem::not_found("there is no post with this token"))
+pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<Json<SandboxPost>, Problem> {
+    world.post(&token).map(Json).ok_or_else(|| Problem::not_found("there is no post with this token"))
 }
 
 /// Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay.
@@ -93,12 +92,12 @@ pub(super) async fn change_post(
     InWorld(world): InWorld,
     Item(token): Item,
     Json(change): Json<PostChange>,
-) -> Result<Answer<SandboxPost>, Problem> {
+) -> Result<Json<SandboxPost>, Problem> {
     let exists = world.inner.lock().posts.get_with_archived(&token).is_some();
     if !exists {
         return Err(Problem::not_found("there is no post with this token"));
     }
-    Ok(Answer(world.change_post(&token, change)?))
+    Ok(Json(world.change_post(&token, change)?))
 }
 
 /// The next stage of a post.
@@ -118,30 +117,30 @@ pub(super) async fn stage(
     InWorld(world): InWorld,
     Item(token): Item,
     Json(next): Json<NextStage>,
-) -> Result<Answer<SandboxPost>, Problem> {
-    Ok(Answer(world.move_post(&token, next.stage)?))
+) -> Result<Json<SandboxPost>, Problem> {
+    Ok(Json(world.move_post(&token, next.stage)?))
 }
 
 /// The add-ons that the page of a post shows.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/addons",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<ShownAddon>), Refusals))]
-pub(super) async fn addons(InWorld(world): InWorld, Item(token): Item) -> Answer<Vec<ShownAddon>> {
-    Answer(world.addons_on(&token))
+pub(super) async fn addons(InWorld(world): InWorld, Item(token): Item) -> Json<Vec<ShownAddon>> {
+    Json(world.addons_on(&token))
 }
 
 /// The app's add-ons on users.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/user-addons", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxUserAddon>), Refusals))]
-pub(super) async fn user_addons(InWorld(world): InWorld) -> Answer<Vec<SandboxUserAddon>> {
-    Answer(world.user_addons())
+pub(super) async fn user_addons(InWorld(world): InWorld) -> Json<Vec<SandboxUserAddon>> {
+    Json(world.user_addons())
 }
 
 /// The app's custom buttons on posts and of businesses.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/custom-buttons", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxCustomButton>), Refusals))]
-pub(super) async fn custom_buttons(InWorld(world): InWorld) -> Answer<Vec<SandboxCustomButton>> {
-    Answer(world.custom_buttons())
+pub(super) async fn custom_buttons(InWorld(world): InWorld) -> Json<Vec<SandboxCustomButton>> {
+    Json(world.custom_buttons())
 }
 
 /// Sets or removes a custom button on a post or of a business.
@@ -151,20 +150,17 @@ pub(super) async fn custom_buttons(InWorld(world): InWorld) -> Answer<Vec<Sandbo
 pub(super) async fn set_custom_button(
     InWorld(world): InWorld,
     Json(change): Json<CustomButtonChange>,
-) -> Result<Answer<Vec<SandboxCustomButton>>, Problem> {
+) -> Result<Json<Vec<SandboxCustomButton>>, Problem> {
     world.set_custom_button(change)?;
-    Ok(Answer(world.custom_buttons()))
+    Ok(Json(world.custom_buttons()))
 }
 
 /// The app's semantic record of a user.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/users/{item}/semantic",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")),
     responses((status = 200, body = StoredRecord), Refusals))]
-pub(super) async fn semantic_of_user(
-    InWorld(world): InWorld,
-    Item(name): Item,
-) -> Result<Answer<StoredRecord>, Problem> {
-    world.semantic_of_user(&name).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this user"))
+pub(super) async fn semantic_of_user(InWorld(world): InWorld, Item(name): Item) -> Result<Json<StoredRecord>, Problem> {
+    world.semantic_of_user(&name).map(Json).ok_or_else(|| Problem::not_found("the app has no record of this user"))
 }
 
 /// The app's semantic record of a post.
@@ -174,15 +170,15 @@ pub(super) async fn semantic_of_user(
 pub(super) async fn semantic_of_post(
     InWorld(world): InWorld,
     Item(token): Item,
-) -> Result<Answer<StoredRecord>, Problem> {
-    world.semantic_of_post(&token).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this post"))
+) -> Result<Json<StoredRecord>, Problem> {
+    world.semantic_of_post(&token).map(Json).ok_or_else(|| Problem::not_found("the app has no record of this post"))
 }
 
 /// All businesses.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/businesses", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxBusiness>), Refusals))]
-pub(super) async fn businesses(InWorld(world): InWorld) -> Answer<Vec<SandboxBusiness>> {
-    Answer(world.businesses())
+pub(super) async fn businesses(InWorld(world): InWorld) -> Json<Vec<SandboxBusiness>> {
+    Json(world.businesses())
 }
 
 /// A block between two users.
@@ -200,27 +196,27 @@ pub(super) struct Block {
 /// Lets one user block another, or ends it: messages between the two are refused with 412.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/blocks", params(("world" = String, Path, example = "default")),
     request_body = Block, responses((status = 200, body = Object), Refusals))]
-pub(super) async fn block(InWorld(world): InWorld, Json(block): Json<Block>) -> Result<Answer<Value>, Problem> {
+pub(super) async fn block(InWorld(world): InWorld, Json(block): Json<Block>) -> Result<Json<Value>, Problem> {
     if [&block.blocker, &block.blocked].into_iter().any(|name| world.user(name).is_none()) {
         return Err(Problem::invalid("there is no user with this name in the world"));
     }
     world.set_block(&block.blocker, &block.blocked, block.on);
-    Ok(Answer(json!({})))
+    Ok(Json(json!({})))
 }
 
 /// All conversations.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxConversation>), Refusals))]
-pub(super) async fn conversations(InWorld(world): InWorld) -> Answer<Vec<SandboxConversation>> {
-    Answer(world.conversations())
+pub(super) async fn conversations(InWorld(world): InWorld) -> Json<Vec<SandboxConversation>> {
+    Json(world.conversations())
 }
 
 /// The messages of a conversation, with the buttons of both sides.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<WrittenMessage>), Refusals))]
-pub(super) async fn messages(InWorld(world): InWorld, Item(id): Item) -> Answer<Vec<WrittenMessage>> {
-    Answer(world.messages(&id))
+pub(super) async fn messages(InWorld(world): InWorld, Item(id): Item) -> Json<Vec<WrittenMessage>> {
+    Json(world.messages(&id))
 }
 
 /// A message of a user.
@@ -242,25 +238,25 @@ pub(super) async fn send_message(
     InWorld(world): InWorld,
     Item(id): Item,
     Json(words): Json<UserMessage>,
-) -> Result<Answer<WrittenMessage>, Problem> {
+) -> Result<Json<WrittenMessage>, Problem> {
     if world.conversation(&id).is_none() {
         return Err(Problem::not_found("there is no conversation with this id"));
     }
-    Ok(Answer(world.send_as_user(&id, &words.user, MessageContent::Text { text: words.text })?))
+    Ok(Json(world.send_as_user(&id, &words.user, MessageContent::Text { text: words.text })?))
 }
 
 /// Sends the event of a changed transaction to the app.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions",
     operation_id = "send_transaction", params(("world" = String, Path, example = "default")),
     request_body = Transaction, responses((status = 200, body = Object), Refusals))]
-pub(super) async fn transaction(InWorld(world): InWorld, Json(transaction): Json<Transaction>) -> Answer<Value> {
+pub(super) async fn transaction(InWorld(world): InWorld, Json(transaction): Json<Transaction>) -> Json<Value> {
     world.announce(&transaction);
-    Answer(json!({}))
+    Json(json!({}))
 }
 
 /// The subscriptions whose access token is valid.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/subscriptions", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<ActiveSubscription>), Refusals))]
-pub(super) async fn subscriptions(InWorld(world): InWorld) -> Answer<Vec<ActiveSubscription>> {
-    Answer(world.subscriptions())
+pub(super) async fn subscriptions(InWorld(world): InWorld) -> Json<Vec<ActiveSubscription>> {
+    Json(world.subscriptions())
 }

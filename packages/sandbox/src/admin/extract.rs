@@ -1,10 +1,12 @@
-//! The extractors of the admin API. Every refusal is a [`Problem`].
+//! What the admin API reads of a request, and its JSON responses. Every refusal is a [`Problem`].
 
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Query, RawPathParams, Request};
 use axum::http::header;
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
@@ -54,8 +56,14 @@ async fn segment(parts: &mut Parts, shared: &Arc<Shared>, name: &str) -> Result<
     value.ok_or_else(|| Problem::not_found("the path has no such part"))
 }
 
-/// A JSON body.
+/// The JSON body of a request or a response.
 pub(super) struct Json<T>(pub(super) T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
 
 impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
     type Rejection = Problem;

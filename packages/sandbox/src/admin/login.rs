@@ -1,6 +1,5 @@
 //! Logins without a browser, and tokens.
 
-use axum::Json as Answer;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -30,15 +29,15 @@ pub(super) struct Redirect {
 /// Simulates the user's browser with an authorization address.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/consent", params(("world" = String, Path, example = "default")),
     request_body = Login, responses((status = 200, body = Redirect), Refusals))]
-pub(super) async fn consent(InWorld(world): InWorld, Json(login): Json<Login>) -> Result<Answer<Redirect>, Problem> {
-    Ok(Answer(Redirect { callback_url: world.consent(&login.authorize_url, login.decision)? }))
+pub(super) async fn consent(InWorld(world): InWorld, Json(login): Json<Login>) -> Result<Json<Redirect>, Problem> {
+    Ok(Json(Redirect { callback_url: world.consent(&login.authorize_url, login.decision)? }))
 }
 
 /// The logins that wait for the user: open consent pages, oldest first.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/consents", operation_id = "pending_consents",
     params(("world" = String, Path, example = "default")), responses((status = 200, body = Vec<PendingConsent>), Refusals))]
-pub(super) async fn consents(InWorld(world): InWorld) -> Answer<Vec<PendingConsent>> {
-    Answer(world.pending_consents())
+pub(super) async fn consents(InWorld(world): InWorld) -> Json<Vec<PendingConsent>> {
+    Json(world.pending_consents())
 }
 
 /// Answers a login that waits for the user, as the buttons of its consent page do. The page in the browser does not change: open
@@ -50,17 +49,17 @@ pub(super) async fn answer(
     InWorld(world): InWorld,
     Item(id): Item,
     Json(decision): Json<Decision>,
-) -> Result<Answer<Redirect>, Problem> {
+) -> Result<Json<Redirect>, Problem> {
     let callback_url = world.answer_consent(&id, &decision)?;
     let callback_url = callback_url.ok_or_else(|| Problem::not_found("no consent page with this id is open"))?;
-    Ok(Answer(Redirect { callback_url }))
+    Ok(Json(Redirect { callback_url }))
 }
 
 /// Every pair of tokens of this world, without the tokens.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<TokenReport>), Refusals))]
-pub(super) async fn tokens(InWorld(world): InWorld) -> Answer<Vec<TokenReport>> {
-    Answer(world.tokens())
+pub(super) async fn tokens(InWorld(world): InWorld) -> Json<Vec<TokenReport>> {
+    Json(world.tokens())
 }
 
 /// The user and the scopes of new tokens.
@@ -104,20 +103,20 @@ impl From<IssuedTokens> for TokenPair {
 pub(super) async fn issue(
     InWorld(world): InWorld,
     Json(wanted): Json<TokenRequest>,
-) -> Result<Answer<TokenPair>, Problem> {
-    Ok(Answer(world.issue_tokens(&wanted.user, wanted.scopes)?.into()))
+) -> Result<Json<TokenPair>, Problem> {
+    Ok(Json(world.issue_tokens(&wanted.user, wanted.scopes)?.into()))
 }
 
 /// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/rotate",
     operation_id = "rotate_tokens",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = TokenPair), Refusals))]
-pub(super) async fn rotate(InWorld(world): InWorld, item: Item) -> Result<Answer<TokenPair>, Problem> {
+pub(super) async fn rotate(InWorld(world): InWorld, item: Item) -> Result<Json<TokenPair>, Problem> {
     let pair = item.number()?;
     if !world.has_tokens(pair) {
         return Err(Problem::not_found("there is no pair of tokens with this number"));
     }
-    Ok(Answer(world.rotate_tokens(pair)?.into()))
+    Ok(Json(world.rotate_tokens(pair)?.into()))
 }
 
 /// A token to inspect.
@@ -132,18 +131,18 @@ pub(super) struct Token {
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report",
     operation_id = "token_report", params(("world" = String, Path, example = "default")),
     request_body = Token, responses((status = 200, body = TokenReport), Refusals))]
-pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
+pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) -> Result<Json<TokenReport>, Problem> {
     let report = world.token_report(&token.token);
-    report.map(Answer).ok_or_else(|| Problem::not_found("this world has not issued such a token"))
+    report.map(Json).ok_or_else(|| Problem::not_found("this world has not issued such a token"))
 }
 
 /// Expires the access token of a pair.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/expire",
     operation_id = "expire_access_token",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
-pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer<Value>, Problem> {
+pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Json<Value>, Problem> {
     match world.expire_access_token(item.number()?) {
-        true => Ok(Answer(json!({}))),
+        true => Ok(Json(json!({}))),
         false => Err(Problem::not_found("there is no pair of tokens with this number")),
     }
 }
@@ -152,10 +151,10 @@ pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/users/{item}/revoke",
     operation_id = "revoke_access",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")), responses((status = 200, body = Object), Refusals))]
-pub(super) async fn revoke(InWorld(world): InWorld, Item(user): Item) -> Result<Answer<Value>, Problem> {
+pub(super) async fn revoke(InWorld(world): InWorld, Item(user): Item) -> Result<Json<Value>, Problem> {
     if world.user(&user).is_none() {
         return Err(Problem::not_found("there is no user with this name"));
     }
     world.revoke_access(&user)?;
-    Ok(Answer(json!({})))
+    Ok(Json(json!({})))
 }

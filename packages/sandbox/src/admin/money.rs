@@ -1,7 +1,5 @@
 //! The app's balance, its transactions, and the wallets of users.
 
-use axum::Json as Answer;
-
 use super::extract::{InWorld, Json};
 use super::problem::Refusals;
 use crate::world_money::{Money, MoneyChange};
@@ -9,8 +7,8 @@ use crate::world_money::{Money, MoneyChange};
 /// The money of a world: the app's balance, its transactions, and the rules of payments.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/money", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Money), Refusals))]
-pub(super) async fn money(InWorld(world): InWorld) -> Answer<Money> {
-    Answer(world.money())
+pub(super) async fn money(InWorld(world): InWorld) -> Json<Money> {
+    Json(world.money())
 }
 
 /// Changes the balances and the rules of payments. What is absent stays; of rules that are given, absent members get their
@@ -18,6 +16,6 @@ pub(super) async fn money(InWorld(world): InWorld) -> Answer<Money> {
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/money",
     operation_id = "change_money", params(("world" = String, Path, example = "default")),
     request_body = MoneyChange, responses((status = 200, body = Money), Refusals))]
-pub(super) async fn change(InWorld(world): InWorld, Json(change): Json<MoneyChange>) -> Answer<Money> {
-    Answer(world.change_money(change))
+pub(super) async fn change(InWorld(world): InWorld, Json(change): Json<MoneyChange>) -> Json<Money> {
+    Json(world.change_money(change))
 }

@@ -1,10 +1,9 @@
 //! Presets: sets of fault rules for frequent failures.
 
-use axum::Json as Answer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::extract::{InWorld, Item};
+use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::faults::{Effect, FaultRule, Moment, RequestMatch};
 use crate::limits::Limit;
@@ -93,19 +92,19 @@ fn presets() -> Vec<FaultPreset> {
 /// The presets: sets of fault rules for frequent failures.
 #[utoipa::path(get, path = "/_sandbox/fault-presets", operation_id = "fault_presets",
     responses((status = 200, body = Vec<FaultPreset>), Refusals))]
-pub(super) async fn list() -> Answer<Vec<FaultPreset>> {
-    Answer(presets())
+pub(super) async fn list() -> Json<Vec<FaultPreset>> {
+    Json(presets())
 }
 
 /// Adds the fault rules of a preset.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/faults/presets/{item}", operation_id = "add_fault_preset",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "lost_token_answer")),
     responses((status = 200, body = FaultNumbers), Refusals))]
-pub(super) async fn add(InWorld(world): InWorld, Item(name): Item) -> Result<Answer<FaultNumbers>, Problem> {
+pub(super) async fn add(InWorld(world): InWorld, Item(name): Item) -> Result<Json<FaultNumbers>, Problem> {
     let found = presets().into_iter().find(|preset| preset.name == name);
     let preset =
         found.ok_or_else(|| Problem::not_found("there is no preset with this name: see /_sandbox/fault-presets"))?;
-    Ok(Answer(FaultNumbers { ids: preset.rules.into_iter().map(|rule| world.faults().add(rule)).collect() }))
+    Ok(Json(FaultNumbers { ids: preset.rules.into_iter().map(|rule| world.faults().add(rule)).collect() }))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The platform's scopes, from the table of the library.
 
-use axum::Json as Answer;
 use open_platform::api::endpoints;
 use open_platform::scope;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::extract::Json;
 use super::problem::Refusals;
 
 /// A scope of the platform.
@@ -36,7 +36,7 @@ pub(super) struct ScopeCall {
 
 /// All scopes, each with the endpoints that it is for.
 #[utoipa::path(get, path = "/_sandbox/scopes", responses((status = 200, body = Vec<ScopeInfo>), Refusals))]
-pub(super) async fn scopes() -> Answer<Vec<ScopeInfo>> {
+pub(super) async fn scopes() -> Json<Vec<ScopeInfo>> {
     let all = scope::ALL.iter().map(|kind| ScopeInfo {
         name: kind.name,
         identifier: kind.object.identifier(),
@@ -50,5 +50,5 @@ pub(super) async fn scopes() -> Answer<Vec<ScopeInfo>> {
             })
             .collect(),
     });
-    Answer(all.collect())
+    Json(all.collect())
 }

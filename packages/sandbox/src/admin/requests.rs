@@ -1,12 +1,11 @@
 //! The requests of the app: all, in pages, one with headers and bodies, and as an HTTP archive.
 
-use axum::Json as Answer;
 use axum::http::header;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::extract::{InWorld, Item, QueryParams};
+use super::extract::{InWorld, Item, Json, QueryParams};
 use super::har;
 use super::problem::{Problem, Refusals};
 use crate::ledger::RequestRecord;
@@ -134,8 +133,8 @@ fn has_text(record: &RequestRecord, text: &str) -> bool {
 pub(super) async fn requests(
     InWorld(world): InWorld,
     QueryParams(filter): QueryParams<RequestFilter>,
-) -> Result<Answer<RequestList>, Problem> {
-    let Some(limit) = filter.limit else { return Ok(Answer(RequestList::All(filter.select(&world)?))) };
+) -> Result<Json<RequestList>, Problem> {
+    let Some(limit) = filter.limit else { return Ok(Json(RequestList::All(filter.select(&world)?))) };
     crate::range::check("limit", limit, 1..=LARGEST_PAGE)?;
     let mut items = filter.select(&world)?;
     items.reverse();
@@ -143,21 +142,21 @@ pub(super) async fn requests(
     let has_more = items.len() > limit;
     items.truncate(limit);
     let next = items.last().filter(|_| has_more).map(|oldest| oldest.number);
-    Ok(Answer(RequestList::Page(RequestPage { items, next })))
+    Ok(Json(RequestList::Page(RequestPage { items, next })))
 }
 
 /// One request, with the headers and bodies of both sides.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/requests/{item}",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)),
     responses((status = 200, body = RequestDetails), Refusals))]
-pub(super) async fn request(InWorld(world): InWorld, item: Item) -> Result<Answer<RequestDetails>, Problem> {
+pub(super) async fn request(InWorld(world): InWorld, item: Item) -> Result<Json<RequestDetails>, Problem> {
     let number = item.number()?;
     let (record, recorded) = {
         let state = world.inner.lock();
         (state.ledger.get(number).cloned(), state.ledger.recordings.get(number).cloned())
     };
     let record = record.ok_or_else(|| Problem::not_found("there is no request with this number"))?;
-    Ok(Answer(RequestDetails {
+    Ok(Json(RequestDetails {
         record,
         query: recorded.as_ref().map(|one| one.query()).unwrap_or_default(),
         request: recorded.as_ref().map(|one| one.request()),
@@ -175,5 +174,5 @@ pub(super) async fn archive(InWorld(world): InWorld) -> impl IntoResponse {
         (state.ledger.records().cloned().collect::<Vec<_>>(), state.ledger.recordings.clone())
     };
     let name = format!("attachment; filename=\"{}.har\"", world.name());
-    ([(header::CONTENT_DISPOSITION, name)], Answer(har::archive(&world.url(), &records, &recordings)))
+    ([(header::CONTENT_DISPOSITION, name)], Json(har::archive(&world.url(), &records, &recordings)))
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json as Answer;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -19,8 +18,8 @@ use crate::world_reviews::{OwnView, PostReview};
 /// The posts that are in review or whose edit is, and those whose last review did not accept them or their edit.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/reviews", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<PostReview>), Refusals))]
-pub(super) async fn reviews(InWorld(world): InWorld) -> Answer<Vec<PostReview>> {
-    Answer(world.reviews())
+pub(super) async fn reviews(InWorld(world): InWorld) -> Json<Vec<PostReview>> {
+    Json(world.reviews())
 }
 
 /// How a review ends.
@@ -43,11 +42,11 @@ pub(super) async fn review(
     InWorld(world): InWorld,
     Item(token): Item,
     Json(decision): Json<ReviewDecision>,
-) -> Result<Answer<OwnView>, Problem> {
+) -> Result<Json<OwnView>, Problem> {
     if world.own_view(&token).is_none() {
         return Err(Problem::not_found("there is no post with this token"));
     }
-    Ok(Answer(world.review_post(&token, decision.end, decision.reason)?))
+    Ok(Json(world.review_post(&token, decision.end, decision.reason)?))
 }
 
 /// A post as its owner sees it, with its statistics.
@@ -55,8 +54,8 @@ pub(super) async fn review(
     operation_id = "own_view",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = OwnView), Refusals))]
-pub(super) async fn own(InWorld(world): InWorld, Item(token): Item) -> Result<Answer<OwnView>, Problem> {
-    world.own_view(&token).map(Answer).ok_or_else(|| Problem::not_found("there is no post with this token"))
+pub(super) async fn own(InWorld(world): InWorld, Item(token): Item) -> Result<Json<OwnView>, Problem> {
+    world.own_view(&token).map(Json).ok_or_else(|| Problem::not_found("there is no post with this token"))
 }
 
 /// How a payment ends.
@@ -76,33 +75,33 @@ pub(super) async fn settle(
     InWorld(world): InWorld,
     Item(id): Item,
     Json(decision): Json<PaymentDecision>,
-) -> Result<Answer<Money>, Problem> {
+) -> Result<Json<Money>, Problem> {
     if world.inner.lock().wallet.post_of(&id).is_none() {
         return Err(Problem::not_found("there is no payment with this id"));
     }
     world.settle_payment(&id, decision.end)?;
-    Ok(Answer(world.money()))
+    Ok(Json(world.money()))
 }
 
 /// The uploads of the app: images and videos. Those for chats are in `chat-media`.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/images", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxImage>), Refusals))]
-pub(super) async fn images(InWorld(world): InWorld) -> Answer<Vec<SandboxImage>> {
-    Answer(world.images())
+pub(super) async fn images(InWorld(world): InWorld) -> Json<Vec<SandboxImage>> {
+    Json(world.images())
 }
 
 /// What the app uploaded for messages of chats, also if no message names it.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/chat-media",
     params(("world" = String, Path, example = "default")), responses((status = 200, body = Vec<SandboxChatMedium>), Refusals))]
-pub(super) async fn chat_media(InWorld(world): InWorld) -> Answer<Vec<SandboxChatMedium>> {
-    Answer(world.chat_media())
+pub(super) async fn chat_media(InWorld(world): InWorld) -> Json<Vec<SandboxChatMedium>> {
+    Json(world.chat_media())
 }
 
 /// How much of each limit the app has used: searches and requests.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/limits", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<LimitUse>), Refusals))]
-pub(super) async fn limits(InWorld(world): InWorld) -> Answer<Vec<LimitUse>> {
-    Answer(world.limits_used())
+pub(super) async fn limits(InWorld(world): InWorld) -> Json<Vec<LimitUse>> {
+    Json(world.limits_used())
 }
 
 /// How much of the limits is used.
@@ -121,9 +120,9 @@ pub(super) struct UsedLimits {
 pub(super) async fn set_limits(
     InWorld(world): InWorld,
     Json(change): Json<UsedLimits>,
-) -> Result<Answer<Vec<LimitUse>>, Problem> {
+) -> Result<Json<Vec<LimitUse>>, Problem> {
     for (limit, used) in &change.used {
         world.set_limit_used(limit, *used)?;
     }
-    Ok(Answer(world.limits_used()))
+    Ok(Json(world.limits_used()))
 }

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use axum::Json as Answer;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -43,7 +42,7 @@ pub(super) async fn log_in(
     State(shared): State<Arc<Shared>>,
     Json(sent): Json<SessionRequest>,
 ) -> Result<Response, Problem> {
-    let Some(token) = &shared.token else { return Ok(Answer(Session { needs_token: false }).into_response()) };
+    let Some(token) = &shared.token else { return Ok(Json(Session { needs_token: false }).into_response()) };
     if *token != Secret::from(sent.token) {
         return Err(Problem::unauthorized());
     }
@@ -55,13 +54,13 @@ pub(super) async fn log_in(
     responses((status = 200, body = Session), Refusals))]
 pub(super) async fn log_out(State(shared): State<Arc<Shared>>) -> Response {
     if shared.token.is_none() {
-        return Answer(Session { needs_token: false }).into_response();
+        return Json(Session { needs_token: false }).into_response();
     }
     with_cookie(&cookie(&shared, "", "; Max-Age=0"))
 }
 
 fn with_cookie(cookie: &str) -> Response {
-    let mut response = Answer(Session { needs_token: true }).into_response();
+    let mut response = Json(Session { needs_token: true }).into_response();
     if let Ok(cookie) = HeaderValue::from_str(cookie) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }

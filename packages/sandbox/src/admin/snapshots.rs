@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json as Answer;
 use axum::extract::{FromRequest, Path, Request};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{InWorld, Item};
+use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use super::worlds::WorldInfo;
 use crate::body::{self, Unreadable};
@@ -77,24 +76,24 @@ fn found(world: &World, text: &str) -> Result<Snapshot, Problem> {
 /// The kept snapshots, oldest first.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/snapshots", operation_id = "snapshots",
     params(("world" = String, Path, example = "default")), responses((status = 200, body = Vec<SnapshotInfo>), Refusals))]
-pub(super) async fn list(InWorld(world): InWorld) -> Answer<Vec<SnapshotInfo>> {
-    Answer(world.inner.kept().all().map(SnapshotInfo::from).collect())
+pub(super) async fn list(InWorld(world): InWorld) -> Json<Vec<SnapshotInfo>> {
+    Json(world.inner.kept().all().map(SnapshotInfo::from).collect())
 }
 
 /// Keeps a snapshot of the world in memory. The latest 32 are kept.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = KeptSnapshot), Refusals))]
-pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Answer<KeptSnapshot> {
-    Answer(KeptSnapshot { snapshot: world.keep_snapshot(None, world.snapshot()) })
+pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Json<KeptSnapshot> {
+    Json(KeptSnapshot { snapshot: world.keep_snapshot(None, world.snapshot()) })
 }
 
 /// Restores a snapshot.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn restore_snapshot(InWorld(world): InWorld, Item(text): Item) -> Result<Answer<WorldInfo>, Problem> {
+pub(super) async fn restore_snapshot(InWorld(world): InWorld, Item(text): Item) -> Result<Json<WorldInfo>, Problem> {
     let snapshot = found(&world, &text)?;
     world.restore(&snapshot);
-    Ok(Answer(WorldInfo::from(&world)))
+    Ok(Json(WorldInfo::from(&world)))
 }
 
 /// The optional body: a file.
@@ -123,7 +122,7 @@ pub(super) async fn put(
     InWorld(world): InWorld,
     Item(name): Item,
     File(file): File,
-) -> Result<Answer<SnapshotInfo>, Problem> {
+) -> Result<Json<SnapshotInfo>, Problem> {
     let good = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
     if name.is_empty() || name.len() > 64 || is_number || name == NOW || !name.bytes().all(good) {
@@ -133,7 +132,7 @@ pub(super) async fn put(
     }
     let snapshot = if file.is_empty() { world.snapshot() } else { Snapshot::from_json(&file)? };
     world.keep_snapshot(Some(name.clone()), snapshot);
-    world.inner.kept().find(&name).map(|kept| Answer(SnapshotInfo::from(kept))).ok_or_else(unknown)
+    world.inner.kept().find(&name).map(|kept| Json(SnapshotInfo::from(kept))).ok_or_else(unknown)
 }
 
 /// A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images.
@@ -153,8 +152,8 @@ pub(super) async fn export(InWorld(world): InWorld, Item(text): Item) -> Result<
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/snapshots/{item}", operation_id = "delete_snapshot",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "before")),
     responses((status = 200, body = Object), Refusals))]
-pub(super) async fn remove(InWorld(world): InWorld, Item(text): Item) -> Result<Answer<Value>, Problem> {
-    if world.inner.kept().remove(&text) { Ok(Answer(json!({}))) } else { Err(unknown()) }
+pub(super) async fn remove(InWorld(world): InWorld, Item(text): Item) -> Result<Json<Value>, Problem> {
+    if world.inner.kept().remove(&text) { Ok(Json(json!({}))) } else { Err(unknown()) }
 }
 
 /// What differs between two snapshots.
@@ -186,7 +185,7 @@ pub(super) async fn compare(
     InWorld(world): InWorld,
     Item(one): Item,
     Path(path): Path<BTreeMap<String, String>>,
-) -> Result<Answer<Comparison>, Problem> {
+) -> Result<Json<Comparison>, Problem> {
     let document = |text: &str| -> Result<Value, Problem> {
         let snapshot = if text == NOW { world.snapshot() } else { found(&world, text)? };
         let file: Value = serde_json::from_str(&snapshot.to_json()).unwrap_or_default();
@@ -204,7 +203,7 @@ pub(super) async fn compare(
     differ(String::new(), Some(&before), Some(&after), &mut differences);
     let has_more = differences.len() > MOST_DIFFERENCES;
     differences.truncate(MOST_DIFFERENCES);
-    Ok(Answer(Comparison { differences, has_more }))
+    Ok(Json(Comparison { differences, has_more }))
 }
 
 /// Lists of pairs, and lists of objects that have an id, become objects, so that an entry that was removed does not shift

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::Json as Answer;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -36,35 +35,35 @@ pub(super) struct FiredJobs {
     now: DateTime<Utc>,
 }
 
-fn status(world: &World) -> Answer<ClockStatus> {
+fn status(world: &World) -> Json<ClockStatus> {
     let planned = world.planned().into_iter().take(SHOWN).collect();
-    Answer(ClockStatus { now: world.now(), frozen: world.is_frozen(), planned })
+    Json(ClockStatus { now: world.now(), frozen: world.is_frozen(), planned })
 }
 
-fn happened(world: &World, fired: Vec<Fired>) -> Answer<FiredJobs> {
-    Answer(FiredJobs { fired, now: world.now() })
+fn happened(world: &World, fired: Vec<Fired>) -> Json<FiredJobs> {
+    Json(FiredJobs { fired, now: world.now() })
 }
 
 /// The state of the clock, and the planned jobs.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/clock", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
-pub(super) async fn clock(InWorld(world): InWorld) -> Answer<ClockStatus> {
+pub(super) async fn clock(InWorld(world): InWorld) -> Json<ClockStatus> {
     status(&world)
 }
 
 /// What happens next, earliest first; at most 1000.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/clock/upcoming", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<Upcoming>), Refusals))]
-pub(super) async fn upcoming(InWorld(world): InWorld) -> Answer<Vec<Upcoming>> {
+pub(super) async fn upcoming(InWorld(world): InWorld) -> Json<Vec<Upcoming>> {
     let mut all = world.upcoming();
     all.truncate(SHOWN);
-    Answer(all)
+    Json(all)
 }
 
 /// Freezes the clock. From now on no job runs by itself.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/freeze", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
-pub(super) async fn freeze(InWorld(world): InWorld) -> Answer<ClockStatus> {
+pub(super) async fn freeze(InWorld(world): InWorld) -> Json<ClockStatus> {
     world.freeze();
     status(&world)
 }
@@ -72,7 +71,7 @@ pub(super) async fn freeze(InWorld(world): InWorld) -> Answer<ClockStatus> {
 /// Lets the clock run.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/unfreeze", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
-pub(super) async fn unfreeze(InWorld(world): InWorld) -> Answer<ClockStatus> {
+pub(super) async fn unfreeze(InWorld(world): InWorld) -> Json<ClockStatus> {
     world.unfreeze();
     status(&world)
 }
@@ -89,7 +88,7 @@ pub(super) struct Step {
 /// Advances the time, and runs the jobs that become due.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/advance", params(("world" = String, Path, example = "default")),
     request_body = Step, responses((status = 200, body = FiredJobs), Refusals))]
-pub(super) async fn advance(InWorld(world): InWorld, Json(step): Json<Step>) -> Answer<FiredJobs> {
+pub(super) async fn advance(InWorld(world): InWorld, Json(step): Json<Step>) -> Json<FiredJobs> {
     let fired = world.advance(Duration::from_secs(step.seconds.into())).await;
     happened(&world, fired)
 }
@@ -106,7 +105,7 @@ pub(super) struct Instant {
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/set",
     operation_id = "set_clock", params(("world" = String, Path, example = "default")),
     request_body = Instant, responses((status = 200, body = FiredJobs), Refusals))]
-pub(super) async fn set(InWorld(world): InWorld, Json(instant): Json<Instant>) -> Answer<FiredJobs> {
+pub(super) async fn set(InWorld(world): InWorld, Json(instant): Json<Instant>) -> Json<FiredJobs> {
     let fired = world.set_time(instant.to).await;
     happened(&world, fired)
 }
@@ -114,7 +113,7 @@ pub(super) async fn set(InWorld(world): InWorld, Json(instant): Json<Instant>) -
 /// Advances the time until no delivery and no delayed add-on is left.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/run-until-idle", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = FiredJobs), Refusals))]
-pub(super) async fn run_until_idle(InWorld(world): InWorld) -> Answer<FiredJobs> {
+pub(super) async fn run_until_idle(InWorld(world): InWorld) -> Json<FiredJobs> {
     let fired = world.run_until_idle().await;
     happened(&world, fired)
 }

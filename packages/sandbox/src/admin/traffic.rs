@@ -1,6 +1,5 @@
 //! Deliveries to the app, faults, clicks, and what the requests of the app show.
 
-use axum::Json as Answer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -15,45 +14,45 @@ use crate::webhooks::{Delivery, Lapse, Order, Sample, Undelivered};
 /// Repeated writes.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/duplicates", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<DuplicateWrite>), Refusals))]
-pub(super) async fn duplicates(InWorld(world): InWorld) -> Answer<Vec<DuplicateWrite>> {
-    Answer(world.ledger().duplicates())
+pub(super) async fn duplicates(InWorld(world): InWorld) -> Json<Vec<DuplicateWrite>> {
+    Json(world.ledger().duplicates())
 }
 
 /// The credentials that each host received.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/credentials", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<CredentialSighting>), Refusals))]
-pub(super) async fn credentials(InWorld(world): InWorld) -> Answer<Vec<CredentialSighting>> {
-    Answer(world.ledger().credentials())
+pub(super) async fn credentials(InWorld(world): InWorld) -> Json<Vec<CredentialSighting>> {
+    Json(world.ledger().credentials())
 }
 
 /// Subscriptions that ended with their tokens.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/lapses", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<Lapse>), Refusals))]
-pub(super) async fn lapses(InWorld(world): InWorld) -> Answer<Vec<Lapse>> {
-    Answer(world.lapses())
+pub(super) async fn lapses(InWorld(world): InWorld) -> Json<Vec<Lapse>> {
+    Json(world.lapses())
 }
 
 /// All events for the app, with all delivery attempts.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/deliveries", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<Delivery>), Refusals))]
-pub(super) async fn deliveries(InWorld(world): InWorld) -> Answer<Vec<Delivery>> {
-    Answer(world.deliveries())
+pub(super) async fn deliveries(InWorld(world): InWorld) -> Json<Vec<Delivery>> {
+    Json(world.deliveries())
 }
 
 /// One event for the app, with all delivery attempts.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/deliveries/{item}",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Delivery), Refusals))]
-pub(super) async fn delivery(InWorld(world): InWorld, item: Item) -> Result<Answer<Delivery>, Problem> {
+pub(super) async fn delivery(InWorld(world): InWorld, item: Item) -> Result<Json<Delivery>, Problem> {
     let found = world.delivery(item.number()?);
-    found.map(Answer).ok_or_else(|| Problem::not_found("there is no delivery with this number"))
+    found.map(Json).ok_or_else(|| Problem::not_found("there is no delivery with this number"))
 }
 
 /// All events that have not reached the app, with the reason: no subscription, no address, a subscription in another
 /// world, a delivery that failed or is waiting.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/undelivered", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<Undelivered>), Refusals))]
-pub(super) async fn undelivered(InWorld(world): InWorld) -> Answer<Vec<Undelivered>> {
-    Answer(world.undelivered())
+pub(super) async fn undelivered(InWorld(world): InWorld) -> Json<Vec<Undelivered>> {
+    Json(world.undelivered())
 }
 
 /// The number of a new delivery.
@@ -75,8 +74,8 @@ pub(super) struct Event {
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries",
     operation_id = "deliver", params(("world" = String, Path, example = "default")),
     request_body = Event, responses((status = 200, body = DeliveryNumber), Refusals))]
-pub(super) async fn send(InWorld(world): InWorld, Json(event): Json<Event>) -> Answer<DeliveryNumber> {
-    Answer(DeliveryNumber { delivery: world.send_event(event.body) })
+pub(super) async fn send(InWorld(world): InWorld, Json(event): Json<Event>) -> Json<DeliveryNumber> {
+    Json(DeliveryNumber { delivery: world.send_event(event.body) })
 }
 
 /// The sample to send.
@@ -94,26 +93,26 @@ pub(super) struct SampleChoice {
 pub(super) async fn send_sample(
     InWorld(world): InWorld,
     Json(odd): Json<SampleChoice>,
-) -> Result<Answer<DeliveryNumber>, Problem> {
-    Ok(Answer(DeliveryNumber { delivery: world.send_sample(odd.sample)? }))
+) -> Result<Json<DeliveryNumber>, Problem> {
+    Ok(Json(DeliveryNumber { delivery: world.send_sample(odd.sample)? }))
 }
 
 /// Delivers an event again.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/{item}/redeliver",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = DeliveryNumber), Refusals))]
-pub(super) async fn redeliver(InWorld(world): InWorld, item: Item) -> Result<Answer<DeliveryNumber>, Problem> {
+pub(super) async fn redeliver(InWorld(world): InWorld, item: Item) -> Result<Json<DeliveryNumber>, Problem> {
     let again = world.redeliver(item.number()?);
     let delivery = again.map_err(|_| Problem::not_found("there is no delivery with this number"))?;
-    Ok(Answer(DeliveryNumber { delivery }))
+    Ok(Json(DeliveryNumber { delivery }))
 }
 
 /// Pauses all deliveries.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/pause",
     operation_id = "pause_deliveries", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Object), Refusals))]
-pub(super) async fn pause(InWorld(world): InWorld) -> Answer<Value> {
+pub(super) async fn pause(InWorld(world): InWorld) -> Json<Value> {
     world.pause_deliveries();
-    Answer(json!({}))
+    Json(json!({}))
 }
 
 /// The order of paused deliveries.
@@ -128,16 +127,16 @@ pub(super) struct Resume {
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/resume",
     operation_id = "resume_deliveries", params(("world" = String, Path, example = "default")),
     request_body = Resume, responses((status = 200, body = Object), Refusals))]
-pub(super) async fn resume(InWorld(world): InWorld, Json(resume): Json<Resume>) -> Answer<Value> {
+pub(super) async fn resume(InWorld(world): InWorld, Json(resume): Json<Resume>) -> Json<Value> {
     world.resume_deliveries(resume.order);
-    Answer(json!({}))
+    Json(json!({}))
 }
 
 /// The fault rules in force.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<ActiveFault>), Refusals))]
-pub(super) async fn faults(InWorld(world): InWorld) -> Answer<Vec<ActiveFault>> {
-    Answer(world.faults().rules())
+pub(super) async fn faults(InWorld(world): InWorld) -> Json<Vec<ActiveFault>> {
+    Json(world.faults().rules())
 }
 
 /// The number of a new rule.
@@ -153,25 +152,25 @@ pub(super) struct FaultNumber {
 pub(super) async fn add_fault(
     InWorld(world): InWorld,
     Json(rule): Json<FaultRule>,
-) -> Result<Answer<FaultNumber>, Problem> {
+) -> Result<Json<FaultNumber>, Problem> {
     rule.check()?;
-    Ok(Answer(FaultNumber { id: world.faults().add(rule) }))
+    Ok(Json(FaultNumber { id: world.faults().add(rule) }))
 }
 
 /// Removes all fault rules.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Object), Refusals))]
-pub(super) async fn clear_faults(InWorld(world): InWorld) -> Answer<Value> {
+pub(super) async fn clear_faults(InWorld(world): InWorld) -> Json<Value> {
     world.faults().clear();
-    Answer(json!({}))
+    Json(json!({}))
 }
 
 /// Removes a fault rule.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/faults/{item}",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
-pub(super) async fn remove_fault(InWorld(world): InWorld, item: Item) -> Result<Answer<Value>, Problem> {
+pub(super) async fn remove_fault(InWorld(world): InWorld, item: Item) -> Result<Json<Value>, Problem> {
     match world.faults().remove(item.number()?) {
-        true => Ok(Answer(json!({}))),
+        true => Ok(Json(json!({}))),
         false => Err(Problem::not_found("there is no fault rule with this number")),
     }
 }
@@ -179,6 +178,6 @@ pub(super) async fn remove_fault(InWorld(world): InWorld, item: Item) -> Result<
 /// Simulates a click of a user.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clicks", params(("world" = String, Path, example = "default")),
     request_body = Click, responses((status = 200, body = ClickOutcome), Refusals))]
-pub(super) async fn click(InWorld(world): InWorld, Json(click): Json<Click>) -> Result<Answer<ClickOutcome>, Problem> {
-    Ok(Answer(world.click(click).await?))
+pub(super) async fn click(InWorld(world): InWorld, Json(click): Json<Click>) -> Result<Json<ClickOutcome>, Problem> {
+    Ok(Json(world.click(click).await?))
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::Json as Answer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -91,7 +90,7 @@ impl Expectation {
 pub(super) async fn wait(
     InWorld(world): InWorld,
     Json(expectation): Json<Expectation>,
-) -> Result<Answer<WaitResult>, Problem> {
+) -> Result<Json<WaitResult>, Problem> {
     if let Expectation::Request { endpoint, .. } = &expectation {
         routes::check_name("endpoint", endpoint)?;
     }
@@ -105,5 +104,5 @@ pub(super) async fn wait(
         }
     };
     let met = tokio::time::timeout(expectation.timeout(), reached).await.is_ok();
-    Ok(Answer(WaitResult { met, count: expectation.count(&world) }))
+    Ok(Json(WaitResult { met, count: expectation.count(&world) }))
 }

@@ -1,6 +1,5 @@
 //! Checks widgets as the library does before it sends them.
 
-use axum::Json as Answer;
 use open_platform::model::legacy::LegacyWidgets;
 use open_platform::model::widget::Widget;
 use open_platform::{Error, Json as Text, migrate};
@@ -57,7 +56,7 @@ pub(super) struct WidgetProblem {
 /// Checks widgets: their limits, unknown names, and what is lost when they come in the old form.
 #[utoipa::path(post, path = "/_sandbox/widgets/check", operation_id = "check_widgets",
     request_body = WidgetsToCheck, responses((status = 200, body = WidgetCheck), Refusals))]
-pub(super) async fn check(Json(sent): Json<WidgetsToCheck>) -> Result<Answer<WidgetCheck>, Problem> {
+pub(super) async fn check(Json(sent): Json<WidgetsToCheck>) -> Result<Json<WidgetCheck>, Problem> {
     let mut found = WidgetCheck { problems: Vec::new(), current: Vec::new(), legacy: Vec::new() };
     for (index, widget) in sent.widgets.iter().enumerate() {
         let checked = match sent.form {
@@ -71,7 +70,7 @@ pub(super) async fn check(Json(sent): Json<WidgetsToCheck>) -> Result<Answer<Wid
     if matches!(sent.form, WidgetForm::Legacy) {
         found.legacy = sent.widgets;
     }
-    Ok(Answer(found))
+    Ok(Json(found))
 }
 
 fn current(index: usize, widget: &Value, found: &mut WidgetCheck) -> Result<(), WidgetProblem> {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::Json as Answer;
 use axum::extract::{RawPathParams, State};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -45,9 +44,9 @@ impl From<&World> for WorldInfo {
 
 /// All worlds.
 #[utoipa::path(get, path = "/_sandbox/worlds", responses((status = 200, body = Vec<WorldInfo>), Refusals))]
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Answer<Vec<WorldInfo>> {
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<WorldInfo>> {
     let worlds = shared.world_names().into_iter().filter_map(|name| shared.existing_world(&name));
-    Answer(worlds.map(|world| WorldInfo::from(&World::new(world))).collect())
+    Json(worlds.map(|world| WorldInfo::from(&World::new(world))).collect())
 }
 
 /// Creates a world, unless there is one with this name.
@@ -57,34 +56,31 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Answer<Vec<WorldI
 pub(super) async fn make(
     State(shared): State<Arc<Shared>>,
     params: Result<RawPathParams, axum::extract::rejection::RawPathParamsRejection>,
-) -> Result<Answer<WorldInfo>, Problem> {
+) -> Result<Json<WorldInfo>, Problem> {
     let params = params.map_err(|_| Problem::not_found("the path is not valid UTF-8"))?;
     let name = params.iter().next().map(|(_, name)| name).unwrap_or_default();
     let good = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     if name.is_empty() || name.len() > 64 || !name.bytes().all(good) {
         return Err(Problem::invalid("the name of a world has 1 to 64 Latin letters, digits, `_` and `-`"));
     }
-    Ok(Answer(WorldInfo::from(&World::new(shared.world(name)))))
+    Ok(Json(WorldInfo::from(&World::new(shared.world(name)))))
 }
 
 /// One world.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}",
     operation_id = "info", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn show(InWorld(world): InWorld) -> Answer<WorldInfo> {
-    Answer(WorldInfo::from(&world))
+pub(super) async fn show(InWorld(world): InWorld) -> Json<WorldInfo> {
+    Json(WorldInfo::from(&world))
 }
 
 /// Deletes a world with all its data. The default world cannot be deleted, because it receives the requests that name
 /// no world: reset it instead.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}", params(("world" = String, Path, example = "to-delete")),
     responses((status = 200, body = Object), Refusals))]
-pub(super) async fn remove(
-    State(shared): State<Arc<Shared>>,
-    InWorld(world): InWorld,
-) -> Result<Answer<Value>, Problem> {
+pub(super) async fn remove(State(shared): State<Arc<Shared>>, InWorld(world): InWorld) -> Result<Json<Value>, Problem> {
     match shared.remove_world(world.name()) {
-        true => Ok(Answer(json!({}))),
+        true => Ok(Json(json!({}))),
         false => Err(Problem::invalid("the default world cannot be deleted: reset it instead")),
     }
 }
@@ -92,17 +88,17 @@ pub(super) async fn remove(
 /// Resets a world to its initial state. Its credentials stay the same.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn reset(InWorld(world): InWorld) -> Answer<WorldInfo> {
+pub(super) async fn reset(InWorld(world): InWorld) -> Json<WorldInfo> {
     world.reset();
-    Answer(WorldInfo::from(&world))
+    Json(WorldInfo::from(&world))
 }
 
 /// The settings of the app, with its generated credentials.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/app",
     operation_id = "app_settings", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = AppSettings), Refusals))]
-pub(super) async fn app(InWorld(world): InWorld) -> Answer<AppSettings> {
-    Answer(world.app())
+pub(super) async fn app(InWorld(world): InWorld) -> Json<AppSettings> {
+    Json(world.app())
 }
 
 /// The settings to change; the others stay.
@@ -140,7 +136,7 @@ pub(super) struct AppChange {
 pub(super) async fn change_app(
     InWorld(world): InWorld,
     Json(change): Json<AppChange>,
-) -> Result<Answer<AppSettings>, Problem> {
+) -> Result<Json<AppSettings>, Problem> {
     fn put<T>(place: &mut T, value: Option<T>) {
         if let Some(value) = value {
             *place = value;
@@ -163,14 +159,14 @@ pub(super) async fn change_app(
     }
     changed.check()?;
     world.configure_app(|app| *app = changed);
-    Ok(Answer(world.app()))
+    Ok(Json(world.app()))
 }
 
 /// All switches of the world, and its profile.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Switches), Refusals))]
-pub(super) async fn switches(InWorld(world): InWorld) -> Answer<Switches> {
-    Answer(world.switches())
+pub(super) async fn switches(InWorld(world): InWorld) -> Json<Switches> {
+    Json(world.switches())
 }
 
 /// Changes the given switches. With `profile`, sets all others to those of the profile.
@@ -180,7 +176,7 @@ pub(super) async fn switches(InWorld(world): InWorld) -> Answer<Switches> {
 pub(super) async fn change_switches(
     InWorld(world): InWorld,
     Json(change): Json<SwitchChange>,
-) -> Result<Answer<Switches>, Problem> {
+) -> Result<Json<Switches>, Problem> {
     world.set_switches(change.apply(&world.switches())?);
-    Ok(Answer(world.switches()))
+    Ok(Json(world.switches()))
 }
