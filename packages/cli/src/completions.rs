@@ -4,7 +4,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use crate::Cli;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 const INSTALL: &str = "\
 Install it, for example:
@@ -22,9 +22,9 @@ pub struct Arguments {
 }
 
 /// Writes the script.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "open-platform", &mut script);
     output.text(&String::from_utf8_lossy(&script))?;
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }

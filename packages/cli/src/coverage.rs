@@ -15,7 +15,7 @@ use open_platform_sandbox::{DeliveryState, Sandbox, World};
 use serde_json::json;
 
 use crate::exec::{self, code};
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 use crate::sandbox::runtime;
 use crate::signal::Signals;
 
@@ -63,7 +63,7 @@ fn case(text: &str) -> Result<String, String> {
 }
 
 /// Runs the program, and lists which cases its sandboxes have met.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let cannot = |e: std::io::Error| {
         Failure::environment("a temporary file cannot be used", e, "check the folder for temporary files (TMPDIR)")
     };
@@ -100,8 +100,8 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         output.note(&text(sandboxes, count))?;
     }
     Ok(match code(status) {
-        0 if !missing.is_empty() => Answer::No,
-        code => Answer::Code(code),
+        0 if !missing.is_empty() => Exit::Negative,
+        code => Exit::Code(code),
     })
 }
 

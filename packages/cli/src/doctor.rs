@@ -15,7 +15,7 @@ use open_platform::{OpenPlatform, Scope};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 use crate::sandbox::runtime;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -66,7 +66,7 @@ fn wrong(check: &'static str, text: impl Into<String>) -> Finding {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let mut findings = scopes(arguments)?;
     let http = Http::new()
         .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))?;
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             .collect();
         output.text(&(columns(&rows).join("\n") + "\n"))?;
     }
-    Ok(if passed { Answer::Yes } else { Answer::No })
+    Ok(if passed { Exit::Success } else { Exit::Negative })
 }
 
 /// Which variables are set. Their values are not shown.

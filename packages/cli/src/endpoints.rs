@@ -9,7 +9,7 @@ use open_platform::endpoint::live::{OPERATIONS, operation_of};
 use open_platform::endpoint::{Endpoint, EndpointRow};
 use serde::Serialize;
 
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -58,7 +58,7 @@ struct Parameter {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     match &arguments.name {
         Some(name) => {
             let row = row(find(name)?);
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         }
         None => output.text(&table(output))?,
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 fn find(name: &str) -> Result<&'static Endpoint, Failure> {

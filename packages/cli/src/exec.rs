@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::process::{Child, Command};
 
 use crate::coverage;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::sandbox::settings::{WorldArguments, environment};
 use crate::sandbox::{runtime, start_at_usual_port};
 use crate::signal::Signals;
@@ -104,7 +104,7 @@ impl Finding {
 ///
 /// The program gets the environment of the caller, with the settings of the sandbox. Signals to end are passed on to it. Ctrl-C on
 /// a terminal reaches it directly.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     runtime()?.block_on(async {
         let mut signals = Signals::listen()?;
         let sandbox = start(arguments, output).await?;
@@ -149,8 +149,8 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         coverage::record(&sandbox)?;
         sandbox.stop().await;
         Ok(match code(status) {
-            0 if !found.is_empty() => Answer::No,
-            code => Answer::Code(code),
+            0 if !found.is_empty() => Exit::Negative,
+            code => Exit::Code(code),
         })
     })
 }

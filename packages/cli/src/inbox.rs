@@ -6,7 +6,7 @@ use open_platform::inbox::{DeadLetter, Inbox, InboxOptions};
 use open_platform::{Error, Json, OpenPlatform};
 use serde::Serialize;
 
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 const ENVIRONMENT: &str = "\
 It reads the same environment variables as the app:
@@ -47,7 +47,7 @@ struct Which {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     if std::env::var_os("OPEN_PLATFORM_STORE").is_none_or(|value| value.is_empty()) {
         let why = "the inbox is configured by environment variables";
         return Err(Failure::usage("OPEN_PLATFORM_STORE is not set", why, "see `open-platform inbox --help`"));
@@ -84,7 +84,7 @@ struct Line<'a> {
     body: Json,
 }
 
-async fn list(inbox: &Inbox, output: Output) -> Result<Answer, Failure> {
+async fn list(inbox: &Inbox, output: Output) -> Result<Exit, Failure> {
     let (mut after, mut count) = (None, 0);
     loop {
         let letters = inbox.dead_letters(after).await.map_err(failed)?;
@@ -99,7 +99,7 @@ async fn list(inbox: &Inbox, output: Output) -> Result<Answer, Failure> {
     }
     let pending = inbox.counts().await.map_err(failed)?.pending;
     output.note(&format!("{count} dead letters; {pending} events pending or being handled\n"))?;
-    Ok(if count == 0 { Answer::Yes } else { Answer::No })
+    Ok(if count == 0 { Exit::Success } else { Exit::Negative })
 }
 
 fn write(letter: &DeadLetter, output: Output) -> Result<(), Failure> {
@@ -137,8 +137,8 @@ impl Action {
     }
 }
 
-async fn apply_to_all(inbox: &Inbox, which: &Which, action: Action, output: Output) -> Result<Answer, Failure> {
-    let (mut ids, mut answer) = (which.ids.clone(), Answer::Yes);
+async fn apply_to_all(inbox: &Inbox, which: &Which, action: Action, output: Output) -> Result<Exit, Failure> {
+    let (mut ids, mut answer) = (which.ids.clone(), Exit::Success);
     loop {
         if which.all {
             // Continue after the last id: an event that fails again meanwhile is a dead letter with the same id.
@@ -148,7 +148,7 @@ async fn apply_to_all(inbox: &Inbox, which: &Which, action: Action, output: Outp
         for id in &ids {
             let done = action.apply(inbox, id).await.map_err(failed)?;
             if !done && !which.all {
-                answer = Answer::No;
+                answer = Exit::Negative;
             }
             print(id, done, action, output)?;
         }

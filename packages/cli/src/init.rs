@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -94,7 +94,7 @@ impl Language {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let Arguments { language, directory } = arguments;
     let files = language.files();
     // Checked first, so that no half of an app is written.
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             "Written:\n{written}\nInstall the library, run the app with a sandbox, run its test:\n{enter}  {install}\n  {run}\n  {test}\n"
         ))?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use clap::Args;
 use open_platform::OpenPlatform;
 use open_platform::keeper::KeeperReport;
 
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::signal;
 
 /// The settings that must be set.
@@ -40,7 +40,7 @@ pub struct Arguments {
 }
 
 /// Runs the command: one line for each report, until Ctrl-C or SIGTERM.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let missing = missing();
     if !missing.is_empty() {
         let what = format!("not set: {}", missing.join(", "));
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
                 () = &mut stop => break,
             }
         }
-        Ok(if platform.drain(DRAIN).await { Answer::Yes } else { Answer::No })
+        Ok(if platform.drain(DRAIN).await { Exit::Success } else { Exit::Negative })
     })
 }
 

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::output::{Answer, EXIT_CODES, Failure, Output};
+use crate::output::{EXIT_CODES, Exit, Failure, Output};
 
 /// Tools for apps on the Open Platform: list endpoints and scopes, convert old data, run the sandbox.
 #[derive(Debug, Parser)]
@@ -151,7 +151,7 @@ fn usage_error(error: &clap::Error) -> ExitCode {
 /// The advice for an error in the command line.
 const HELP: &str = "see `open-platform --help`, or `--help` after the command";
 
-fn run(command: Command, output: Output) -> Result<Answer, Failure> {
+fn run(command: Command, output: Output) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => demo::run(&arguments, output),
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),

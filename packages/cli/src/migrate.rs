@@ -8,7 +8,7 @@ use open_platform::Json;
 use open_platform::migrate::{self, ChangeKind, Migrated};
 use serde_json::json;
 
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 use crate::stdin;
 
 /// The largest document that is read.
@@ -71,7 +71,7 @@ impl Kind {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let next = "see `open-platform migrate --help` for the kinds of documents";
     let cannot = |why: open_platform::Error| Failure::input("the document cannot be migrated", why, next);
     let document = Json::parse(&read(&arguments.file, output)?).map_err(cannot)?;
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         output.text(&format!("{}\n", migrated.value.as_str()))?;
         output.note(&remarks(&migrated, output))?;
     }
-    Ok(if migrated.needs_attention() { Answer::No } else { Answer::Yes })
+    Ok(if migrated.needs_attention() { Exit::Negative } else { Exit::Success })
 }
 
 fn read(file: &str, output: Output) -> Result<String, Failure> {

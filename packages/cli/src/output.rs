@@ -18,27 +18,27 @@ Exit codes:
 130  interrupted before the end
 `exec` exits with the code of its program.";
 
-/// The result of a command that ran.
+/// How a command that ran ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Exit {
     /// Success.
-    Yes,
+    Success,
     /// The result is negative or needs attention.
-    No,
+    Negative,
     /// Stopped by a signal before the end.
     Interrupted,
     /// The exit code of a program that the command has run.
     Code(u8),
 }
 
-impl From<Answer> for ExitCode {
-    fn from(answer: Answer) -> Self {
-        match answer {
-            Answer::Yes => Self::SUCCESS,
-            Answer::No => Self::from(1),
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Success => Self::SUCCESS,
+            Exit::Negative => Self::from(1),
             // 128 + SIGINT, the convention of shells.
-            Answer::Interrupted => Self::from(130),
-            Answer::Code(code) => Self::from(code),
+            Exit::Interrupted => Self::from(130),
+            Exit::Code(code) => Self::from(code),
         }
     }
 }

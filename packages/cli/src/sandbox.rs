@@ -16,7 +16,7 @@ use open_platform_sandbox::{Builder, Sandbox};
 use serde_json::json;
 
 use crate::coverage;
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 use crate::signal;
 use activity::{Activity, Recorded};
 use settings::{WorldArguments, environment};
@@ -56,7 +56,7 @@ pub struct Arguments {
 
 /// Runs the command until Ctrl-C or SIGTERM. On a terminal it prints the addresses, then a line for each request and delivery.
 /// Otherwise it prints one line of JSON.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let runtime = runtime()?;
     runtime.block_on(async {
         // Before the first output: its reader may send the signal at once.
@@ -84,8 +84,8 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         };
         let ended = tokio::select! {
             failure = shown => failure,
-            () = stop => Ok(Answer::Yes),
-            () = end_of_stdin(), if arguments.stop_with_stdin => Ok(Answer::Yes),
+            () = stop => Ok(Exit::Success),
+            () = end_of_stdin(), if arguments.stop_with_stdin => Ok(Exit::Success),
         };
         let covered = coverage::record(&sandbox);
         // Requests still in progress after the grace period end with the process.

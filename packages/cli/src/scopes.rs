@@ -6,7 +6,7 @@ use open_platform::scope;
 use serde_json::json;
 
 use crate::event::EventName;
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -24,13 +24,13 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     if arguments.list {
         list(output)?;
     } else {
         explain(&needs(arguments)?, output)?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {

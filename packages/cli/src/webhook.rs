@@ -8,7 +8,7 @@ mod verify;
 
 use clap::{Args, Subcommand};
 
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -31,7 +31,7 @@ enum Command {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     match &arguments.command {
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Receive(arguments) => receive::run(arguments, output),

@@ -6,7 +6,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use super::Place;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -52,7 +52,7 @@ fn seconds(text: &str) -> Result<Seconds, String> {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let post = |path: &str, body: Option<Value>| admin.in_world(Method::POST, path, body.as_ref());
     let answer = match &arguments.command {
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     }?;
     if output.is_json() {
         output.line(&answer)?;
-        return Ok(Answer::Yes);
+        return Ok(Exit::Success);
     }
     let state = if answer["frozen"] == true { " (frozen)" } else { "" };
     let mut text = format!("{}{state}\n", output.bold(answer["now"].as_str().unwrap_or_default()));
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         }
     }
     output.text(&text)?;
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 /// A job as text: its time, its kind, and what it is about.

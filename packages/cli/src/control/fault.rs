@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::{Admin, Place, read};
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 
 const EFFECTS: &str = "\
 Effects:
@@ -116,7 +116,7 @@ fn effect(text: &str) -> Result<Effect, String> {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let (answer, text) = match &arguments.command {
         Command::List => return list(&admin, output),
@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             (answer, "all rules are removed\n".to_owned())
         }
     };
-    if output.is_json() { output.line(&answer) } else { output.text(&text) }.map(|()| Answer::Yes)
+    if output.is_json() { output.line(&answer) } else { output.text(&text) }.map(|()| Exit::Success)
 }
 
 impl Rule {
@@ -165,11 +165,11 @@ impl Rule {
     }
 }
 
-fn presets(admin: &Admin, output: Output) -> Result<Answer, Failure> {
+fn presets(admin: &Admin, output: Output) -> Result<Exit, Failure> {
     let presets = admin.send(Method::GET, "/fault-presets", None)?;
     if output.is_json() {
         output.line(&presets)?;
-        return Ok(Answer::Yes);
+        return Ok(Exit::Success);
     }
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let rows: Vec<_> = presets
@@ -179,14 +179,14 @@ fn presets(admin: &Admin, output: Output) -> Result<Answer, Failure> {
         .map(|preset| [text(&preset["name"]), text(&preset["about"])])
         .collect();
     output.text(&(columns(&rows).join("\n") + "\n"))?;
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
-fn list(admin: &Admin, output: Output) -> Result<Answer, Failure> {
+fn list(admin: &Admin, output: Output) -> Result<Exit, Failure> {
     let answer = admin.in_world(Method::GET, "/faults", None)?;
     if output.is_json() {
         output.line(&answer)?;
-        return Ok(Answer::Yes);
+        return Ok(Exit::Success);
     }
     let rules: Vec<ActiveFault> = read(answer)?;
     let mut rows = vec![["RULE", "FIRED", "MATCHED", "REQUESTS", "EFFECTS", "NAME"].map(str::to_owned)];
@@ -211,7 +211,7 @@ fn list(admin: &Admin, output: Output) -> Result<Answer, Failure> {
         false => columns(&rows).join("\n") + "\n",
     };
     output.text(&text)?;
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Admin, Place};
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::stdin;
 
 /// The largest file, in bytes.
@@ -54,7 +54,7 @@ struct Fixture {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     match &arguments.command {
         Command::Load { file } => {
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             }
         }
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 fn read(file: &Path, output: Output) -> Result<Fixture, Failure> {

@@ -6,7 +6,7 @@ use open_platform_sandbox::NewPost;
 use serde_json::{Map, Value, json};
 
 use super::Place;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// How many posts are sent to the sandbox at once, because its requests are limited.
 const AT_ONCE: u32 = 200;
@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let Arguments { posts, owner, .. } = arguments;
     let mut random = Random(arguments.seed);
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         true => output.line(&json!({ "posts": posts })),
         false => output.text(&format!("{posts} posts of {owner} are added to the world {}\n", admin.world())),
     }?;
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 fn post(number: u32, owner: &str, random: &mut Random) -> NewPost {

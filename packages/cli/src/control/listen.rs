@@ -7,7 +7,7 @@ use url::Url;
 
 use super::logs::recorded;
 use super::{Admin, Place};
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::sandbox::activity::{Activity, Recorded};
 use crate::sandbox::settings::local_address;
 
@@ -28,7 +28,7 @@ pub struct Arguments {
 }
 
 /// Runs the command until Ctrl-C or the end of the sandbox.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let wanted: Map<String, Value> = [
         ("events_url", Some(&arguments.events_url)),
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     });
     // Fails if the sandbox has ended, which is no error here.
     let _ = change(&admin, before);
-    followed.map(|()| Answer::Yes)
+    followed.map(|()| Exit::Success)
 }
 
 fn change(admin: &Admin, change: Map<String, Value>) -> Result<(), Failure> {

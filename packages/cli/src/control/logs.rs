@@ -5,7 +5,7 @@ use http::Method;
 use open_platform_sandbox::RequestRecord;
 
 use super::{Admin, Place, read};
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::sandbox::activity::{Activity, Recorded};
 
 /// The arguments of the command.
@@ -22,7 +22,7 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let mut activity = Activity::default();
     let mut shown = arguments.lines;
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         shown = usize::MAX;
         output.text(&lines.iter().skip(first).map(|line| format!("{line}\n")).collect::<String>())
     };
-    if arguments.follow { admin.follow(print) } else { print() }.map(|()| Answer::Yes)
+    if arguments.follow { admin.follow(print) } else { print() }.map(|()| Exit::Success)
 }
 
 /// What a running sandbox has recorded; of the requests those after a number.

@@ -4,7 +4,7 @@ use clap::Args;
 use http::Method;
 
 use super::Place;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let delivery = match arguments.delivery {
         Some(delivery) => delivery,
@@ -35,5 +35,5 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     } else {
         output.text(&format!("delivery {delivery} is sent again as delivery {}\n", again["delivery"]))?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }

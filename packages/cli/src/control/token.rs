@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::json;
 
 use super::Place;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ pub struct Arguments {
 }
 
 /// Runs the command: it writes the access token only, or everything with `--json`.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let body = json!({ "user": arguments.user, "scopes": arguments.scopes });
     let issued = arguments.place.admin()?.in_world(Method::POST, "/tokens", Some(&body))?;
     if output.is_json() {
@@ -29,5 +29,5 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     } else {
         output.text(&format!("{}\n", issued["access_token"].as_str().unwrap_or_default()))?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{Admin, Place};
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::webhook::request::{self, Reply, address, key};
 use crate::webhook::samples::{Sample, SentAt, Subject};
 
@@ -122,7 +122,7 @@ impl PlatformRequest {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let requested = arguments.event;
     let admin = arguments.place.admin()?;
     let result = match &arguments.to {
@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             format!("{} {} to {}: {status}{}\n", output.mark(passed), requested.name(), text("to"), text("result"));
         output.text(&line)?;
     }
-    Ok(if passed { Answer::Yes } else { Answer::No })
+    Ok(if passed { Exit::Success } else { Exit::Negative })
 }
 
 /// Sends to the app of the sandbox. The sandbox delivers events, so that they are in its log and its console.

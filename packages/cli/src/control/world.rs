@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::Value;
 
 use super::Place;
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -29,7 +29,7 @@ enum Command {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
     let answer = match arguments.command {
         Command::List => admin.send(Method::GET, "/worlds", None),
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     }?;
     if output.is_json() {
         output.line(&answer)?;
-        return Ok(Answer::Yes);
+        return Ok(Exit::Success);
     }
     let worlds = match &answer {
         Value::Array(worlds) => worlds.as_slice(),
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         _ => worlds.iter().map(line).collect(),
     };
     output.text(&text)?;
-    Ok(Answer::Yes)
+    Ok(Exit::Success)
 }
 
 fn line(world: &Value) -> String {

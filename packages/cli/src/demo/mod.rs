@@ -27,7 +27,7 @@ use clap::Args;
 
 use self::context::Context;
 use self::runner::{DemoError, Runner, StepError};
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::sandbox::runtime;
 use crate::signal;
 
@@ -43,7 +43,7 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     runtime()?.block_on(async {
         let interrupted = signal::stop()?;
         let begun = Instant::now();
@@ -53,11 +53,11 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         let mut runner = Runner::new(output, Duration::from_millis(arguments.pace));
         let answer = tokio::select! {
             result = run_flows(&context, &mut runner) => match result {
-                Ok(()) => runner.print_line(&summary(&context, &runner, begun)).map(|()| Answer::Yes),
-                Err(DemoError::StepFailed) => runner.print_line("\nThe demo ends here: a step failed.").map(|()| Answer::No),
+                Ok(()) => runner.print_line(&summary(&context, &runner, begun)).map(|()| Exit::Success),
+                Err(DemoError::StepFailed) => runner.print_line("\nThe demo ends here: a step failed.").map(|()| Exit::Negative),
                 Err(DemoError::Output(failure)) => Err(failure),
             },
-            () = interrupted => Ok(Answer::Interrupted),
+            () = interrupted => Ok(Exit::Interrupted),
         };
         // What has not stopped after the grace period ends with the process.
         let _ = tokio::time::timeout(GRACE, context.stop()).await;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use super::verify::{Kind, Verdict, keys, refused, verdict_of};
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::sandbox::runtime;
 use crate::signal;
 
@@ -39,7 +39,7 @@ struct Receiver {
 }
 
 /// Runs the command until Ctrl-C or SIGTERM.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let webhooks = Webhooks::new(keys(arguments.key_file.as_deref())?);
     runtime()?.block_on(async {
         let stop = signal::stop()?;
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         }?;
         let app = Router::new().fallback(receive).with_state(Receiver { webhooks, output });
         axum::serve(listener, app).with_graceful_shutdown(stop).await.map_err(cannot)?;
-        Ok(Answer::Yes)
+        Ok(Exit::Success)
     })
 }
 

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::request::{self, address, key};
 use super::samples::{Sample, SentAt, Subject, old_message};
-use crate::output::{Answer, Failure, Output, columns};
+use crate::output::{Exit, Failure, Output, columns};
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -106,7 +106,7 @@ struct Delivery {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let key = key(&arguments.key_env)?;
     let transport = Http::new()
         .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))?;
@@ -203,7 +203,7 @@ async fn deliver(
     Ok((delivery, is_refused))
 }
 
-fn report(deliveries: &[Delivery], output: Output) -> Result<Answer, Failure> {
+fn report(deliveries: &[Delivery], output: Output) -> Result<Exit, Failure> {
     let failed = deliveries.iter().filter(|delivery| !delivery.passed).count();
     let passed = failed == 0;
     if output.is_json() {
@@ -217,7 +217,7 @@ fn report(deliveries: &[Delivery], output: Output) -> Result<Answer, Failure> {
         };
         output.text(&output.bold(&verdict))?;
     }
-    Ok(if passed { Answer::Yes } else { Answer::No })
+    Ok(if passed { Exit::Success } else { Exit::Negative })
 }
 
 fn table(deliveries: &[Delivery], output: Output) -> String {

@@ -11,7 +11,7 @@ use open_platform::model::start::{DynamicActionRequest, StartRequest, StartVersi
 use open_platform::webhook::{Accepted, IdentificationKey, KeyRing, Rejection, Webhooks};
 use serde::Serialize;
 
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Exit, Failure, Output};
 use crate::stdin;
 
 /// The arguments of the command.
@@ -49,7 +49,7 @@ pub enum Kind {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let verdict = judge(arguments, output)?;
     if output.is_json() {
         output.line(&verdict)?;
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             }
         }
     }
-    Ok(if matches!(verdict, Verdict::Accepted { .. }) { Answer::Yes } else { Answer::No })
+    Ok(if matches!(verdict, Verdict::Accepted { .. }) { Exit::Success } else { Exit::Negative })
 }
 
 /// What the app would do with the request.
