@@ -7,12 +7,12 @@ use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::oauth::{self, Login, LoginOutcome};
 use open_platform::{Scope, Secret};
+use open_platform_python_webhooks::instance;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
 use crate::call::Typed;
 use crate::client::Platform;
-use open_platform_python_webhooks::instance;
 
 #[no_panic]
 #[pymethods]

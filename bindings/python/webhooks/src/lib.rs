@@ -1,7 +1,7 @@
 //! Webhooks for Python: requests from the platform to the app. Part of the extension module of `open-platform-python`.
 //!
 //! A crate of its own, because it is compiled for speed: an app may receive thousands of events a second. The rest of the extension
-//! module is compiled for size, because it waits for the network.
+//! module is compiled for size, because it waits for the network. It uses the exceptions in `errors` from here.
 
 pub mod errors;
 
