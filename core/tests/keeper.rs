@@ -393,8 +393,8 @@ async fn a_cancelled_wait_for_a_report_loses_nothing() {
     while cluster.fixture.world.now() < end {
         turn += 1;
         // Cancels at various times: during a request, between two, and long after.
-        let patience = std::time::Duration::from_millis(turn * 7919 % [5, 61, 997, 60_013][turn as usize % 4]);
-        match tokio::time::timeout(patience, keeper.next()).await {
+        let limit = std::time::Duration::from_millis(turn * 7919 % [5, 61, 997, 60_013][turn as usize % 4]);
+        match tokio::time::timeout(limit, keeper.next()).await {
             Ok(report) => reports.push(report),
             Err(_) => cancelled += 1,
         }

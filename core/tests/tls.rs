@@ -31,7 +31,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 /// Longer than any operation here, including key generation.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello";
 
@@ -47,7 +47,7 @@ impl Authority {
 
     /// A transport that trusts the authority.
     fn trusted(&self) -> HttpBuilder {
-        Http::builder().root_certificates_pem(self.0.pem()).connect_timeout(PATIENCE)
+        Http::builder().root_certificates_pem(self.0.pem()).connect_timeout(TIMEOUT)
     }
 
     fn server(&self, name: &str, protocol: &str) -> TlsAcceptor {
@@ -81,7 +81,7 @@ fn request(url: &str) -> Request {
         url: url.into(),
         headers: HeaderMap::new(),
         body: Bytes::new(),
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
         max_response: 1 << 20,
         progress: None,
     }
@@ -240,7 +240,7 @@ async fn a_server_that_is_not_trusted_receives_no_request() {
 
 #[tokio::test]
 async fn an_unresolved_name_and_a_silent_server_have_different_errors() {
-    let transport = Http::builder().connect_timeout(PATIENCE).build().unwrap();
+    let transport = Http::builder().connect_timeout(TIMEOUT).build().unwrap();
     refused(transport.send(request("http://nothing.invalid/")).await, Kind::Connect, "did not resolve");
     // Accepts connections, and then never sends a handshake: TLS counts as connecting.
     let (_listener, port) = listen().await;

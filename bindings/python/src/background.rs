@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::process::lock;
 
 /// How long the exit of the process waits for a thread.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
+pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A short function that runs on the thread.
 type Job = Box<dyn FnOnce() + Send>;
@@ -84,13 +84,13 @@ impl Background {
         let _ = self.jobs.send(Box::new(job));
     }
 
-    /// Stops the thread and waits for its end, for at most [`PATIENCE`].
+    /// Stops the thread and waits for its end, for at most [`EXIT_TIMEOUT`].
     pub(crate) fn stop(&self) {
         let Some((stop, thread)) = lock(&self.thread).take() else { return };
         // An error means that the thread has already ended.
         let _ = stop.send(());
         let start = Instant::now();
-        while !thread.is_finished() && start.elapsed() < PATIENCE {
+        while !thread.is_finished() && start.elapsed() < EXIT_TIMEOUT {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

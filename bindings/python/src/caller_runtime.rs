@@ -92,8 +92,8 @@ impl CallerRuntime {
         Ok(Self { runtime: Some(runtime), http: transport.build()?, used: Instant::now() })
     }
 
-    /// Drives a call for at most `patience`. `None`: it has not completed.
-    pub(crate) fn drive(&mut self, running: &mut Running, patience: Duration) -> Option<CallOutcome> {
+    /// Drives a call for at most `limit`. `None`: it has not completed.
+    pub(crate) fn drive(&mut self, running: &mut Running, limit: Duration) -> Option<CallOutcome> {
         let stale = self.used.elapsed() > STALE;
         let runtime = self.runtime.as_ref()?;
         let _driving = DrivingGuard::new(&self.http);
@@ -103,7 +103,7 @@ impl CallerRuntime {
                 tokio::task::yield_now().await;
                 tokio::task::yield_now().await;
             }
-            tokio::time::timeout(patience, running).await.ok()
+            tokio::time::timeout(limit, running).await.ok()
         });
         self.used = Instant::now();
         outcome

@@ -18,7 +18,7 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 
-use crate::background::{Background, PATIENCE};
+use crate::background::{Background, EXIT_TIMEOUT};
 use crate::errors::unusable;
 use crate::queue::Queues;
 use crate::threads::Threads;
@@ -69,7 +69,7 @@ impl Process {
         if let Some(background) = self.background.get() {
             background.stop();
         }
-        self.threads.wait_until_idle(PATIENCE);
+        self.threads.wait_until_idle(EXIT_TIMEOUT);
     }
 }
 

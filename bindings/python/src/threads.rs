@@ -47,15 +47,15 @@ impl Threads {
         made.is_ok() && sender.send(work).is_ok()
     }
 
-    /// Waits until all threads are idle, for at most `patience`: a thread that attaches to the interpreter while the
+    /// Waits until all threads are idle, for at most `limit`: a thread that attaches to the interpreter while the
     /// interpreter exits would crash the process.
-    pub(crate) fn wait_until_idle(&self, patience: Duration) {
+    pub(crate) fn wait_until_idle(&self, limit: Duration) {
         let start = Instant::now();
         let is_busy = || {
             let idle = lock(&self.0);
             idle.threads.len() < idle.all
         };
-        while is_busy() && start.elapsed() < patience {
+        while is_busy() && start.elapsed() < limit {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

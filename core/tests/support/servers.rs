@@ -286,7 +286,7 @@ impl Drop for Server {
 }
 
 /// A process that ends with the thread that started it, which is that of the test.
-fn mortal() -> Command {
+fn ending_with_the_test() -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL"]);
     command
@@ -294,7 +294,7 @@ fn mortal() -> Command {
 
 /// PostgreSQL refuses to run as root.
 fn unprivileged(program: &str) -> Command {
-    let mut command = mortal();
+    let mut command = ending_with_the_test();
     if std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"]);
     }
@@ -303,7 +303,7 @@ fn unprivileged(program: &str) -> Command {
 }
 
 fn redis(directory: &Path) -> Command {
-    let mut command = mortal();
+    let mut command = ending_with_the_test();
     command.args(["redis-server", "--port", "0", "--save", "", "--appendonly", "yes", "--appendfsync", "always"]);
     command.arg("--dir").arg(directory).arg("--unixsocket").arg(directory.join("redis.sock"));
     command
@@ -316,7 +316,7 @@ fn postgres(directory: &Path) -> Command {
 }
 
 fn configured_redis(directory: &Path) -> Command {
-    let mut command = mortal();
+    let mut command = ending_with_the_test();
     command.arg("redis-server").arg(directory.join("redis.conf"));
     command
 }

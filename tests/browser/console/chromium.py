@@ -34,7 +34,7 @@ FLAGS_OF_JOURNEYS = [
 ]
 
 # Seconds to wait for a condition. Generous, because the machine may be busy.
-PATIENCE = 30
+TIMEOUT = 30
 
 AXE = """
 const done = arguments[arguments.length - 1];
@@ -61,7 +61,7 @@ class Chromium:
 
     def __init__(self, axe):
         self.driver = start(*FLAGS_OF_JOURNEYS)
-        self.driver.set_script_timeout(PATIENCE)
+        self.driver.set_script_timeout(TIMEOUT)
         self.downloads = pathlib.Path(tempfile.mkdtemp())
         self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(self.downloads)})
         self.axe = pathlib.Path(axe).read_text(encoding="utf-8")
@@ -71,8 +71,8 @@ class Chromium:
 
     def wait(self, condition, what):
         """Waits until the condition is true, and returns its value. Elements that were replaced meanwhile are sought again."""
-        waiting = WebDriverWait(self.driver, PATIENCE, 0.05, [StaleElementReferenceException])
-        return waiting.until(lambda _: condition(), f"not within {PATIENCE} s: {what}")
+        waiting = WebDriverWait(self.driver, TIMEOUT, 0.05, [StaleElementReferenceException])
+        return waiting.until(lambda _: condition(), f"not within {TIMEOUT} s: {what}")
 
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)

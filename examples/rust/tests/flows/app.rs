@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::browser::Browser;
 
 /// The time limit of waits, in milliseconds. Generous, because the machine may be busy.
-const PATIENCE: i64 = 30_000;
+const TIMEOUT: i64 = 30_000;
 
 /// A running example and its sandbox.
 pub struct App {
@@ -87,7 +87,7 @@ impl App {
     }
 
     async fn wait(&self, mut expectation: Value) {
-        expectation["timeout_milliseconds"] = PATIENCE.into();
+        expectation["timeout_milliseconds"] = TIMEOUT.into();
         let url = format!("{}/_sandbox/worlds/{}/wait", self.sandbox.url(), self.world.name());
         let page = self.browser().send("POST", &url, "application/json", expectation.to_string().into()).await;
         let waited: Value = serde_json::from_str(&page.text).unwrap();

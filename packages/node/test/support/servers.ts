@@ -15,7 +15,7 @@ export async function redis(): Promise<Server> {
   const directory = place()
   const socket = join(directory, 'redis.sock')
   const flags = ['--port', '0', '--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', directory, '--unixsocket', socket]
-  return start(directory, mortal('redis-server', ...flags), () => answers(socket), `redis+unix://${socket}`)
+  return start(directory, endingWithTheTest('redis-server', ...flags), () => answers(socket), `redis+unix://${socket}`)
 }
 
 export async function postgres(): Promise<Server> {
@@ -38,7 +38,7 @@ function place(): string {
 type Command = [program: string, flags: string[]]
 
 /** Ends with the process that started it, which is the test's. */
-function mortal(program: string, ...flags: string[]): Command {
+function endingWithTheTest(program: string, ...flags: string[]): Command {
   return ['setpriv', ['--pdeathsig', 'KILL', program, ...flags]]
 }
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from open_platform._open_platform import Call
 
 #: Longer than anything here takes, however busy the machine is; only a hang reaches it.
-PATIENCE = 300
+TIMEOUT = 300
 
 
 class Silent:
@@ -113,7 +113,7 @@ class Program:
 
 def ended(process: subprocess.Popen[str]) -> str:
     try:
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()

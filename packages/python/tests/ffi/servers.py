@@ -8,15 +8,15 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from processes import PATIENCE
+from processes import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-MORTAL = ["setpriv", "--pdeathsig", "KILL"]
+ENDING_WITH_THE_TESTS = ["setpriv", "--pdeathsig", "KILL"]
 #: PostgreSQL refuses to run as root.
-UNPRIVILEGED = [*MORTAL, *(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"] if os.getuid() == 0 else [])]
+UNPRIVILEGED = [*ENDING_WITH_THE_TESTS, *(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"] if os.getuid() == 0 else [])]
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def redis(folder: Path) -> Iterator[str]:
     def ready() -> bool:
         return subprocess.run(ping, capture_output=True, text=True, check=False).stdout == "PONG\n"
 
-    with running([*MORTAL, *command, "--dir", folder, "--unixsocket", socket], folder, ready):
+    with running([*ENDING_WITH_THE_TESTS, *command, "--dir", folder, "--unixsocket", socket], folder, ready):
         yield f"redis+unix://{socket}"
 
 
@@ -62,7 +62,7 @@ def running(command: list[str | Path], folder: Path, ready: Callable[[], bool]) 
         try:
             started = time.monotonic()
             while not ready():
-                has_time = server.poll() is None and time.monotonic() - started < PATIENCE
+                has_time = server.poll() is None and time.monotonic() - started < TIMEOUT
                 assert has_time, (folder / "log").read_text()
                 time.sleep(0.02)
             yield

@@ -14,7 +14,7 @@ import pytest
 from open_platform import errors
 from open_platform._open_platform import Platform, Recorder, ScriptedResponse, Tokens
 from faults import measured
-from processes import PATIENCE, Gate, begun
+from processes import TIMEOUT, Gate, begun
 
 
 async def read(client: Platform, post: str) -> str:
@@ -102,7 +102,7 @@ def test_a_loop_run_by_a_task_wakes_the_other_tasks_of_the_batch():
         (other,) = others
         loop, this = asyncio.get_running_loop(), asyncio.current_task()
         asyncio.tasks._leave_task(loop, this)
-        until = loop.time() + PATIENCE
+        until = loop.time() + TIMEOUT
         given_up = loop.call_at(until, bool)
         while not other.done() and loop.time() < until:
             loop._run_once()

@@ -11,7 +11,7 @@ import open_platform
 import pytest
 from faults import measured
 from open_platform import _open_platform, errors
-from processes import PATIENCE, ended
+from processes import TIMEOUT, ended
 from open_platform._open_platform import Platform
 
 
@@ -224,7 +224,7 @@ def test_a_pending_await_is_an_error_when_the_background_stops(program, silent):
     """
     with program.start(text, url=silent.url) as process:
         for _ in range(20):
-            assert silent.asked.acquire(timeout=PATIENCE)
+            assert silent.asked.acquire(timeout=TIMEOUT)
         out = ended(process)
     assert out.startswith("20 ") and "ending" in out
 
@@ -294,7 +294,7 @@ def test_a_panic_in_a_call_is_an_error_without_its_message(program):
         print(error)
     """
     with program.start(text) as process:
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
     assert out.startswith("a fault in this package") and "overflow" not in out
 

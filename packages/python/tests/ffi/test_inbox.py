@@ -13,7 +13,7 @@ import pytest
 from inboxes import HEADERS, KEY, accepted, update
 from open_platform import AsyncClient, Client, Hooks, errors
 from open_platform.testing import ManualClock
-from processes import PATIENCE, ended
+from processes import TIMEOUT, ended
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def test_an_event_is_stored_once_and_handled_once() -> None:
         assert inbox.receive(accepted(), update("a")).status == 200
     assert inbox.counts().pending == 1
     with hooks.running():
-        assert seen.get(timeout=PATIENCE) == ("a", "key-1")
+        assert seen.get(timeout=TIMEOUT) == ("a", "key-1")
     assert (inbox.counts().pending, seen.empty()) == (0, True)
 
 
@@ -68,7 +68,7 @@ def test_a_failing_handler_is_retried_and_then_a_dead_letter(caplog: pytest.LogC
     works.set()
     assert inbox.retry(letter.id)
     with hooks.running(workers=1):
-        attempts.get(timeout=PATIENCE)
+        attempts.get(timeout=TIMEOUT)
     assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
 
 
@@ -122,7 +122,7 @@ def test_a_malformed_event_is_a_dead_letter_at_once() -> None:
         done.set()
 
     with hooks.running(workers=1):
-        assert done.wait(PATIENCE)
+        assert done.wait(TIMEOUT)
     (letter,) = inbox.dead_letters()
     assert letter.attempts == 1
     assert inbox.discard(letter.id)
@@ -143,7 +143,7 @@ def test_handlers_run_as_tasks() -> None:
         async with hooks.running():
             for token in ("a", "b"):
                 assert (await inbox.receive(accepted(), update(token))).status == 200
-                assert await asyncio.wait_for(seen.get(), PATIENCE) == token
+                assert await asyncio.wait_for(seen.get(), TIMEOUT) == token
         assert (await inbox.counts()).pending == 0
 
     asyncio.run(main())
@@ -228,7 +228,7 @@ def test_events_acknowledged_by_a_killed_process_are_handled_by_another(program:
     """
     given = {"store": store, "key": KEY, "headers": HEADERS, "body": update("a")}
     with program.start(text, step="die", **given) as process:
-        assert process.communicate(timeout=PATIENCE)[0] == "a\n"
+        assert process.communicate(timeout=TIMEOUT)[0] == "a\n"
         assert process.returncode == 9
     assert program.run(text, step="handle", **given) == "a\n"
     assert Client(store=store, store_keys=["unencrypted"]).inbox().counts().pending == 0
@@ -241,11 +241,11 @@ def test_a_full_inbox_is_answered_with_503_until_there_is_room() -> None:
     handled: queue.Queue[str] = queue.Queue()
     hooks.on("post_update")(lambda update: handled.put(update.post.token))
     with hooks.running(workers=1):
-        assert handled.get(timeout=PATIENCE) == "a"
+        assert handled.get(timeout=TIMEOUT) == "a"
         # The events are counted again within a second.
         while inbox.receive(accepted(), update("b")).status != 200:
             time.sleep(0.05)
-        assert handled.get(timeout=PATIENCE) == "b"
+        assert handled.get(timeout=TIMEOUT) == "b"
 
 
 def test_a_slow_store_is_answered_with_503() -> None:
@@ -253,7 +253,7 @@ def test_a_slow_store_is_answered_with_503() -> None:
 
     class Slow:
         def __getattr__(self, name: str) -> Any:
-            return lambda *_: works.wait(PATIENCE) and None
+            return lambda *_: works.wait(TIMEOUT) and None
 
     inbox = Client(store=Slow(), store_keys=["unencrypted"]).inbox()
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from open_platform import AsyncClient, Client, KeeperReport, Tokens, errors
-from processes import PATIENCE
+from processes import TIMEOUT
 
 if TYPE_CHECKING:
     from open_platform.testing import World
@@ -58,7 +58,7 @@ def test_the_keeper_runs_on_a_thread(sandbox: World, sandbox_client: Client) -> 
         (thread,) = (thread for thread in keepers() if thread not in before)
         # A login in this process is known at once.
         grant = sandbox_client.grants.adopt(expired(sandbox)).key
-        report = reports.get(timeout=PATIENCE)
+        report = reports.get(timeout=TIMEOUT)
     assert isinstance(report, KeeperReport.Refreshed)
     assert report.grant == grant
     assert not thread.is_alive()
@@ -74,7 +74,7 @@ def test_the_keeper_continues_after_a_failed_report_handler(sandbox: World, sand
     with sandbox_client.keeper(handle):
         for user in ("u-1", "u-2"):
             sandbox_client.grants.adopt(expired(sandbox), user=user)
-            assert seen.get(timeout=PATIENCE) == "Refreshed"
+            assert seen.get(timeout=TIMEOUT) == "Refreshed"
     assert caplog.text.count("ValueError at test_keeper.py:") == 2 and "not today" not in caplog.text
 
 
@@ -84,7 +84,7 @@ def test_the_keeper_runs_as_a_task(sandbox: World) -> None:
         async with AsyncClient(**sandbox.settings) as client:
             async with client.keeper(reports.put):
                 grant = (await client.grants.adopt(expired(sandbox))).key
-                report = await asyncio.wait_for(reports.get(), PATIENCE)
+                report = await asyncio.wait_for(reports.get(), TIMEOUT)
                 assert isinstance(report, KeeperReport.Refreshed)
                 assert report.grant == grant
             assert await client.drain()
@@ -110,7 +110,7 @@ def test_closing_ends_a_pending_iteration(sandbox_client: Client) -> None:
     waiting = threading.Thread(target=lambda: reports.extend(keeper))
     waiting.start()
     keeper.close()
-    waiting.join(PATIENCE)
+    waiting.join(TIMEOUT)
     assert not waiting.is_alive()
     assert reports == list(keeper) == []
 
@@ -122,7 +122,7 @@ def test_a_cancelled_wait_loses_no_report(sandbox: World) -> None:
             with pytest.raises(asyncio.TimeoutError):
                 await asyncio.wait_for(keeper.__anext__(), 0.05)
             await client.grants.adopt(expired(sandbox))
-            assert isinstance(await asyncio.wait_for(keeper.__anext__(), PATIENCE), KeeperReport.Refreshed)
+            assert isinstance(await asyncio.wait_for(keeper.__anext__(), TIMEOUT), KeeperReport.Refreshed)
 
     asyncio.run(main())
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from open_platform import Client, Tokens
-from processes import PATIENCE
+from processes import TIMEOUT
 from servers import STORES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def calls(settings: dict[str, Any], client: Client | None, grant: str, together:
 
     def call() -> None:
         try:
-            together.wait(PATIENCE)
+            together.wait(TIMEOUT)
             phone = user.users.me().phone
             outcomes.put("called" if phone else "nothing came")
         except BaseException as error:
@@ -68,10 +68,10 @@ def test_processes_refresh_a_grant_once_and_its_tokens_work(world: World, store:
     for process in processes:
         process.start()
     try:
-        assert [outcomes.get(timeout=2 * PATIENCE) for _ in range(PROCESSES * THREADS)] == ["called"] * 64
+        assert [outcomes.get(timeout=2 * TIMEOUT) for _ in range(PROCESSES * THREADS)] == ["called"] * 64
     finally:
         for process in processes:
-            process.join(PATIENCE)
+            process.join(TIMEOUT)
             process.kill()
     assert [process.exitcode for process in processes] == [0] * PROCESSES
 

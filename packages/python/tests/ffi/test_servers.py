@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from faults import measured
-from processes import PATIENCE
+from processes import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def environment(folder: Path, world: World, post: str) -> dict[str, str]:
 def stop(server: subprocess.Popen[bytes]) -> None:
     server.terminate()
     try:
-        server.wait(PATIENCE)
+        server.wait(TIMEOUT)
     except subprocess.TimeoutExpired:
         server.kill()
         raise
@@ -85,10 +85,10 @@ def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world, po
 
 
 def ask(url: str, server: subprocess.Popen[bytes]) -> object:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
                 return json.load(answer)
         except ConnectionError:
             assert server.poll() is None and time.monotonic() < deadline, "the server does not come up"
@@ -122,10 +122,10 @@ def look():
     try:
         caller = (
             "from tasks import look; import json; waiting = [look.delay() for _ in range(6)]; "
-            f"print(json.dumps([one.get(timeout={PATIENCE}) for one in waiting]))"
+            f"print(json.dumps([one.get(timeout={TIMEOUT}) for one in waiting]))"
         )
         run = [sys.executable, "-c", caller]
-        answers = subprocess.run(run, cwd=tmp_path, env=given, capture_output=True, text=True, timeout=2 * PATIENCE)
+        answers = subprocess.run(run, cwd=tmp_path, env=given, capture_output=True, text=True, timeout=2 * TIMEOUT)
     finally:
         stop(worker)
     assert answers.returncode == 0, answers.stderr + (tmp_path / "log").read_text()

@@ -6,7 +6,7 @@ import signal
 import time
 
 from faults import measured
-from processes import PATIENCE, Gate, ended
+from processes import TIMEOUT, Gate, ended
 
 INTERRUPTED = """
     import time
@@ -25,7 +25,7 @@ def test_ctrl_c_ends_a_hanging_call_at_once(program, silent):
     slowest, times = 0.0, 50
     with program.start(INTERRUPTED, url=silent.url, times=times) as process:
         for _ in range(times):
-            assert silent.asked.acquire(timeout=PATIENCE)
+            assert silent.asked.acquire(timeout=TIMEOUT)
             sent = time.monotonic()
             process.send_signal(signal.SIGINT)
             word, at = process.stdout.readline().split()
@@ -34,7 +34,7 @@ def test_ctrl_c_ends_a_hanging_call_at_once(program, silent):
             slowest = max(slowest, float(at) - sent)
         assert ended(process) == ""
     for _ in range(times):
-        assert silent.left.acquire(timeout=PATIENCE), "its connection is closed"
+        assert silent.left.acquire(timeout=TIMEOUT), "its connection is closed"
     # The wait looks for signals twenty times a second; only a hang takes as long as the call may.
     assert slowest < 25
     measured("F55", "", interruptions=times, milliseconds_until_KeyboardInterrupt=round(slowest * 1000))
@@ -59,7 +59,7 @@ def test_a_signal_handler_may_make_calls(program, silent, world, post):
         print(error.kind)
     """
     with program.start(text, url=silent.url, settings=world.settings, post=post) as process:
-        assert silent.asked.acquire(timeout=PATIENCE)
+        assert silent.asked.acquire(timeout=TIMEOUT)
         process.send_signal(signal.SIGUSR1)
         assert process.stdout.readline() == "handler True\n"
         # The call goes on until its server goes away.
@@ -87,7 +87,7 @@ def test_a_refresh_continues_when_its_caller_is_interrupted(program, world):
     """
     given = {"access": tokens["access_token"], "refresh": tokens["refresh_token"]}
     with program.start(text, settings={**world.settings, "sandbox_url": gate.url}, **given) as process:
-        assert gate.reached.wait(PATIENCE)
+        assert gate.reached.wait(TIMEOUT)
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "interrupted 1\n"
         gate.open.set()

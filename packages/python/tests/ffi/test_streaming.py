@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PATH = ["v1", "export"]
 HEAD = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nx-request-id: r7\r\n\r\n"
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 class Server:
@@ -37,7 +37,7 @@ class Server:
     def accept(self, head: bytes = HEAD) -> Connection:
         accepted, _ = self.listener.accept()
         self.sockets.append(accepted)
-        accepted.settimeout(PATIENCE)
+        accepted.settimeout(TIMEOUT)
         request = b""
         while not request.endswith(b"\r\n\r\n"):
             request += accepted.recv(4096)
@@ -63,7 +63,7 @@ class Connection:
 @pytest.fixture
 def server() -> Iterator[Server]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(PATIENCE)
+        listener.settimeout(TIMEOUT)
         server = Server(listener)
         yield server
         for accepted in server.sockets:

@@ -8,7 +8,7 @@ import time
 import pytest
 from open_platform import errors
 from open_platform._open_platform import Platform
-from processes import PATIENCE
+from processes import TIMEOUT
 
 
 def test_thirty_two_threads_share_a_client(world, post):
@@ -44,7 +44,7 @@ def test_other_threads_run_while_one_waits(silent):
     worker = threading.Thread(target=work)
     worker.start()
     with pytest.raises(errors.TransportError) as caught:
-        client.posts_get("gZd7omnS", timeout=PATIENCE).wait()
+        client.posts_get("gZd7omnS", timeout=TIMEOUT).wait()
     worker.join()
     # What the other thread did has ended the call, and not its deadline.
     assert caught.value.kind == "interrupted"
@@ -78,7 +78,7 @@ def test_a_connection_closed_by_the_server_fails_no_write(world):
     client = Platform(api_key="key", sandbox_url="http://127.0.0.1:{}".format(listener.getsockname()[1]))
     for _ in range(30):
         client.chatbot_reply("b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55", BotMessage(text="Hello")).wait()
-        assert closed.acquire(timeout=PATIENCE)
+        assert closed.acquire(timeout=TIMEOUT)
         # Long enough for the client to look at a connection before it uses it again.
         time.sleep(0.01)
     listener.close()

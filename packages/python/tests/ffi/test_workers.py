@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from inboxes import HEADERS, KEY, accepted, update
 from open_platform import Client, Hooks
-from processes import PATIENCE, ended
+from processes import TIMEOUT, ended
 from test_stores import Store
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Hanging:
         def handle(update: PostUpdate) -> None:
             if not self.began.is_set():
                 self.began.set()
-                assert self.ended.wait(PATIENCE)
+                assert self.ended.wait(TIMEOUT)
             self.handled.put(update.post.token)
 
         async def handle_async(update: PostUpdate) -> None:
@@ -90,7 +90,7 @@ def test_a_handler_that_hangs_fails_after_its_time_limit_and_leaves_its_place(
         assert app.inbox.receive(accepted(), update(token)).status == 200
 
     def test() -> None:
-        assert app.handled.get(timeout=PATIENCE) in ("a", "b")
+        assert app.handled.get(timeout=TIMEOUT) in ("a", "b")
         while app.inbox.counts().pending:
             time.sleep(0.01)
 
@@ -108,7 +108,7 @@ def test_at_the_end_handlers_may_run_for_a_time(
 ) -> None:
     app = Hanging(as_tasks, is_async)
     assert app.inbox.receive(accepted(), update("a")).status == 200
-    app.run(lambda: app.began.wait(PATIENCE), drain_timeout=timedelta(seconds=0.1))
+    app.run(lambda: app.began.wait(TIMEOUT), drain_timeout=timedelta(seconds=0.1))
     (warning,) = (record.getMessage() for record in caplog.records if "handlers" in record.getMessage())
     assert warning.startswith("1 handlers were still running 0.1 s after the stop")
     item = app.inbox.try_next()
@@ -122,7 +122,7 @@ def test_without_a_limit_the_end_waits_for_handlers(as_tasks: bool) -> None:
     end = threading.Timer(0.2, app.ended.set)
 
     def test() -> None:
-        assert app.began.wait(PATIENCE)
+        assert app.began.wait(TIMEOUT)
         end.start()
 
     app.run(test)
@@ -142,7 +142,7 @@ def test_an_outage_of_the_store_is_one_line(as_tasks: bool, caplog: pytest.LogCa
         while "no event can be read from the inbox" not in caplog.text:
             time.sleep(0.05)
         store.fails = False
-        assert handled.wait(PATIENCE)
+        assert handled.wait(TIMEOUT)
 
     app = Hanging(as_tasks, is_async=False)
     app.hooks = hooks
@@ -155,7 +155,7 @@ def test_waiting_ends_when_the_workers_are_closed() -> None:
     app = Hanging(as_tasks=False, is_async=False)
     assert app.inbox.receive(accepted(), update("a")).status == 200
     with app.hooks.running() as runner:
-        assert app.began.wait(PATIENCE)
+        assert app.began.wait(TIMEOUT)
         runner.close()
         app.ended.set()
         runner.wait()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CASES = vectors.cases("adapters")
 #: Longer than anything here takes, however busy the machine is; only a hang reaches it.
-PATIENCE = 120
+TIMEOUT = 120
 
 
 @dataclass
@@ -74,7 +74,7 @@ class App:
 
     def send(self, given: dict[str, Any]) -> HTTPResponse:
         """Sends a request and reads the whole answer."""
-        with socket.create_connection(self.address, timeout=PATIENCE) as connection:
+        with socket.create_connection(self.address, timeout=TIMEOUT) as connection:
             # A server that has answered may close while we still write.
             with contextlib.suppress(ConnectionError):
                 connection.sendall(_request(given))
@@ -89,7 +89,7 @@ class App:
         mark = f"MARK_{self.marks}"
         body = {"type": mark}
         assert self.send({**CASES[0].given, "body": body}).status == 200
-        calls = iter(lambda: json.loads(self.lines.get(timeout=PATIENCE)), None)
+        calls = iter(lambda: json.loads(self.lines.get(timeout=TIMEOUT)), None)
         return list(
             iter(
                 lambda: next(calls),
@@ -188,7 +188,7 @@ def test_the_body_of_a_refused_request_is_not_read_as_a_request(app: App) -> Non
         {**CASES[0].given, "authorization": ["identification-key-bad"], "body_base64": base64.b64encode(smuggled)}
     )
     next_one = _request({**CASES[0].given, "body": {"type": f"NEXT_{app.server}"}})
-    with socket.create_connection(app.address, timeout=PATIENCE) as connection:
+    with socket.create_connection(app.address, timeout=TIMEOUT) as connection:
         connection.sendall(refused.replace(b"Connection: close\r\n", b"", 1))
         response = HTTPResponse(connection)
         response.begin()
@@ -214,7 +214,7 @@ def test_a_slow_body_is_refused_and_the_connection_is_closed(server: Server) -> 
         ):
             head = {name: value for name, value in CASES[0].given.items() if name != "body"}
             request = _request({**head, **given}).replace(b"Connection: close\r\n", b"", 1)
-            with socket.create_connection(app.address, timeout=PATIENCE) as connection:
+            with socket.create_connection(app.address, timeout=TIMEOUT) as connection:
                 begin = time.monotonic()
                 connection.sendall(request)
                 response = HTTPResponse(connection)

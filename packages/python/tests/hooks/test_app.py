@@ -13,7 +13,7 @@ import pytest
 from open_platform import AsyncClient, Client, Reply, errors
 from open_platform.app import AppAccess, AppGateway, AppUserRequest
 from requested import request, respond
-from test_adapters import PATIENCE, Server, running
+from test_adapters import TIMEOUT, Server, running
 
 if TYPE_CHECKING:
     from open_platform.testing import World
@@ -29,7 +29,7 @@ class Phone:
         self.address, self.world, self.client = address, world, client
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(*self.address, timeout=TIMEOUT)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
             named["Content-Type"] = "application/json"

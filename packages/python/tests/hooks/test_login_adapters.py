@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import vectors
-from test_adapters import PATIENCE, App, Server, running
+from test_adapters import TIMEOUT, App, Server, running
 
 if TYPE_CHECKING:
     from open_platform.testing import World
@@ -24,7 +24,7 @@ def get(app: App, given: dict[str, Any]) -> http.client.HTTPResponse:
     """Sends a request. The servers of the tests mount everything at ``/hooks``."""
     path = given.get("path", "/oauth/login").replace("/oauth", "/hooks", 1)
     query = given.get("query", "")
-    connection = http.client.HTTPConnection(*app.address, timeout=PATIENCE)
+    connection = http.client.HTTPConnection(*app.address, timeout=TIMEOUT)
     headers = {"Cookie": given["cookie"]} if given.get("cookie") else {}
     connection.request(given.get("method", "GET"), f"{path}?{query}" if query else path, headers=headers)
     response = connection.getresponse()
@@ -66,7 +66,7 @@ def judge(app: App, world: World, case: vectors.Case) -> None:
         is_page = "/oauth2/auth?response_type=code&" in (response.getheader("Location") or "")
         assert is_page == expect["consent_page"]
     assert expect.get("says", "") in content and "canary" not in content
-    assert [json.loads(app.lines.get(timeout=PATIENCE)) for _ in expect["called"]] == expect["called"]
+    assert [json.loads(app.lines.get(timeout=TIMEOUT)) for _ in expect["called"]] == expect["called"]
     cookie, expected = response.getheader("Set-Cookie"), expect["cookie"]
     if expected is None:
         assert cookie is None
