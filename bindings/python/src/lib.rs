@@ -4,7 +4,7 @@
 //! It contains no logic: every function calls the core. The public package, with defaults, docstrings and idiom, is in
 //! `packages/python`.
 
-use open_platform_python_webhooks::{self as webhooks, errors};
+use open_platform_python_webhooks as webhooks;
 use pyo3::prelude::*;
 
 mod app;
@@ -15,6 +15,7 @@ mod caller_runtime;
 mod calls;
 mod client;
 mod client_handle;
+mod errors;
 mod functions;
 mod grants;
 mod hooks;

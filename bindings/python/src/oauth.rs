@@ -7,12 +7,12 @@ use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::oauth::{self, Login, LoginOutcome};
 use open_platform::{Scope, Secret};
-use open_platform_python_webhooks::instance;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
 use crate::call::Typed;
 use crate::client::Platform;
+use crate::errors::instance;
 
 #[no_panic]
 #[pymethods]
@@ -187,7 +187,13 @@ impl<'py> IntoPyObject<'py> for PyLoginOutcome {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tokens(pub(crate) oauth::Tokens);
 
-instance!(Tokens, "tokens");
+impl<'a, 'py> FromPyObject<'a, 'py> for Tokens {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        instance(object, "tokens")
+    }
+}
 
 #[no_panic]
 #[pymethods]

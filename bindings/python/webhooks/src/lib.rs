@@ -1,9 +1,7 @@
 //! Webhooks for Python: requests from the platform to the app. Part of the extension module of `open-platform-python`.
 //!
 //! A crate of its own, because it is compiled for speed: an app may receive thousands of events a second. The rest of the extension
-//! module is compiled for size, because it waits for the network. It uses the exceptions in `errors` from here.
-
-pub mod errors;
+//! module is compiled for size, because it waits for the network.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,6 +9,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::Secret;
+use open_platform::ffi::python::errors::{instance, misused, raise};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionRequest, StartRequest};
@@ -18,8 +17,6 @@ use open_platform::webhook::{self, Freshness, IdentificationKey, Rejection, Repl
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
-
-use crate::errors::{misused, raise};
 
 /// The name or value of a header.
 pub enum Text {
@@ -236,7 +233,13 @@ impl Webhooks {
 #[derive(Clone)]
 pub struct Accepted(pub webhook::Accepted);
 
-instance!(Accepted, "accepted");
+impl<'a, 'py> FromPyObject<'a, 'py> for Accepted {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        instance(object, "accepted")
+    }
+}
 
 #[no_panic]
 #[pymethods]

@@ -3,7 +3,9 @@
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use pyo3::{Bound, IntoPyObject, PyAny, PyErr, PyResult, Python};
+use pyo3::{Borrowed, Bound, IntoPyObject, PyAny, PyClass, PyErr, PyResult, Python};
+
+use pyo3::pyclass::boolean_struct::True;
 
 use crate::error::{self, Error, ErrorReport};
 
@@ -87,6 +89,27 @@ exceptions! {
     "decode" => DecodeError,
     "webhook" => WebhookRejected,
     "store" => StoreError,
+}
+
+/// The exception of an error.
+pub fn raise(error: impl Into<Error>) -> PyErr {
+    error.into().into()
+}
+
+/// The exception of a value that cannot be used.
+pub fn misused(field: &str, reason: &str) -> PyErr {
+    raise(Error::invalid(field, reason))
+}
+
+/// An argument that is an instance of a class.
+///
+/// # Errors
+/// [`Error::InvalidInput`] of `field` for another type.
+pub fn instance<T: PyClass<Frozen = True> + Clone + Sync>(object: Borrowed<'_, '_, PyAny>, field: &str) -> PyResult<T> {
+    match object.cast::<T>() {
+        Ok(instance) => Ok(instance.get().clone()),
+        Err(_) => Err(misused(field, &format!("must be an instance of {}", T::NAME))),
+    }
 }
 
 /// The result of a function that may panic. [`no_panic`](super::no_panic) adds this call.

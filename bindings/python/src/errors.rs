@@ -1,0 +1,15 @@
+//! Conversion of the core's errors to the exceptions of `open_platform.errors`.
+
+use open_platform::Error;
+pub(crate) use open_platform::ffi::python::errors::{instance, load, misused, panicked, raise};
+use pyo3::PyErr;
+
+/// The exception of a client that cannot be used.
+pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
+    raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned(), cause: None })
+}
+
+/// The exception of a call for which the system provides no thread, or no file descriptor for one.
+pub(crate) fn without_thread(error: &std::io::Error) -> PyErr {
+    unusable("runtime", &format!("the system gave nothing to run the call on: {error}"))
+}
