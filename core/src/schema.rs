@@ -136,7 +136,7 @@ impl Kind {
 struct Rule {
     kinds: Vec<Kind>,
     choices: Option<Vec<Value>>,
-    only: Option<Value>,
+    only: Option<Vec<Value>>,
     at_least: Option<f64>,
     at_most: Option<f64>,
     more_than: Option<f64>,
@@ -184,7 +184,7 @@ impl Rule {
         match name {
             "type" => self.kinds = kinds(value)?,
             "enum" => self.choices = Some(value.as_array()?.clone()),
-            "const" => self.only = Some(value.clone()),
+            "const" => self.only = Some(vec![value.clone()]),
             "minimum" => self.at_least = Some(value.as_f64()?),
             "maximum" => self.at_most = Some(value.as_f64()?),
             "exclusiveMinimum" => self.more_than = Some(value.as_f64()?),
@@ -221,13 +221,10 @@ impl Rule {
             let names: Vec<_> = self.kinds.iter().map(|kind| kind.name()).collect();
             return add(format!("must be {}", names.join(" or ")));
         }
-        if let Some(choices) = &self.choices
-            && !choices.iter().any(|choice| same(choice, value))
-        {
-            return add(one_of(choices));
-        }
-        if let Some(only) = self.only.as_ref().filter(|only| !same(only, value)) {
-            return add(one_of(std::slice::from_ref(only)));
+        for choices in [&self.choices, &self.only].into_iter().flatten() {
+            if !choices.iter().any(|choice| same(choice, value)) {
+                return add(one_of(choices));
+            }
         }
         match value {
             Value::Number(number) => self.check_number(number.as_f64().unwrap_or_default(), add),
@@ -325,5 +322,8 @@ fn one_of(choices: &[Value]) -> String {
         return format!("must be one of the {} values of the form", choices.len());
     }
     let listed: Vec<_> = choices.iter().map(|choice| sanitize(&choice.to_string(), 64)).collect();
-    format!("must be {}{}", if listed.len() == 1 { "" } else { "one of " }, listed.join(", "))
+    match listed.as_slice() {
+        [only] => format!("must be {only}"),
+        _ => format!("must be one of {}", listed.join(", ")),
+    }
 }
