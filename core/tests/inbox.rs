@@ -284,17 +284,12 @@ impl Setup {
     fn start(&self, port: u16, settings: ReceiverSettings<'_>) -> Receiver {
         // If the process may not write larger files (a full disk), a write is an error and does not end it.
         let mut command = Command::new("sh");
-        command.args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#]).arg(std::env::current_exe().unwrap()).args([
-            "receiver",
-            "--exact",
-            "--ignored",
-            "--nocapture",
-        ]);
+        command.args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#]).arg(std::env::current_exe().unwrap());
+        command.args(["receiver", "--exact", "--ignored", "--nocapture"]);
         self.spawn(command, port, settings)
     }
 
-    /// Starts a receiver. It serves events at `/events` of its port, keeps them in its store, prints `READY` with the id of its
-    /// process, and ends with its standard input.
+    /// Starts a process that receives events, and waits until it is ready.
     fn spawn(&self, mut command: Command, port: u16, settings: ReceiverSettings<'_>) -> Receiver {
         let mut process = command
             .env("STORE", &self.store)
