@@ -16,7 +16,7 @@ use crate::error::{Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
 use crate::session::Inner;
-use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFETIME};
+use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFETIME, ReportClaim};
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
 use crate::session::renewal;
@@ -231,7 +231,7 @@ impl GrantChecks {
         };
         let mut summary = wanted::summarize(self.inner(), &check.key, &grant).await?;
         if has_ended(&grant, self.now()) {
-            self.report_end(check, &grant, mine, &summary);
+            self.report_end(check, &grant, mine, &summary).await?;
             return Ok(());
         }
         let acted = self.renew_due(check, &grant, mine, &mut summary).await?;
@@ -245,7 +245,7 @@ impl GrantChecks {
             });
         }
         self.report_subscriptions(check, &grant, mine || acted, summary).await?;
-        self.warn(check, &grant);
+        self.warn(check, &grant).await?;
         self.request_user_id(check, &grant).await;
         if is_renewable(&grant) {
             let due = self.turn_at(check, &grant);

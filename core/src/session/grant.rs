@@ -61,6 +61,13 @@ pub(crate) enum NotifiedLevel {
     End,
 }
 
+/// A keeper stores this before it gives a report to the app, so that of all keepers only one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ReportClaim {
+    pub(crate) level: NotifiedLevel,
+    pub(crate) claimed_at: DateTime<Utc>,
+}
+
 /// An access token and the refresh token that was issued with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Pair {
@@ -157,6 +164,9 @@ pub(crate) struct Grant {
     pub(crate) ended_at: Option<DateTime<Utc>>,
     #[serde(default)]
     pub(crate) notified: NotifiedLevel,
+    /// The last claim of a keeper to report the end of the grant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) report_claim: Option<ReportClaim>,
 }
 
 /// What is known about a new grant at its login.
@@ -204,6 +214,7 @@ impl Stored for Grant {
             ("spare", self.spare.as_ref().is_some_and(pair)),
             ("more_spares", self.more_spares.iter().any(pair)),
             ("ended_at", beyond(self.ended_at)),
+            ("report_claim", beyond(self.report_claim.map(|claim| claim.claimed_at))),
         ])
     }
 }
@@ -258,6 +269,7 @@ impl Grant {
             more_spares: Vec::new(),
             ended_at: None,
             notified: NotifiedLevel::Nothing,
+            report_claim: None,
         }
     }
 

@@ -201,6 +201,11 @@ impl VirtualCluster {
     }
 
     pub fn run(keepers: impl IntoIterator<Item = Keeper>) -> Keepers {
+        Self::run_slowly(keepers, Duration::ZERO)
+    }
+
+    /// Runs keepers whose app takes this long to handle a report.
+    pub fn run_slowly(keepers: impl IntoIterator<Item = Keeper>, handling: Duration) -> Keepers {
         let reports = Arc::new(Mutex::new(Vec::new()));
         let tasks = keepers
             .into_iter()
@@ -210,6 +215,9 @@ impl VirtualCluster {
                     loop {
                         let report = keeper.next().await;
                         reports.lock().unwrap().push(report);
+                        if !handling.is_zero() {
+                            tokio::time::sleep(handling).await;
+                        }
                     }
                 })
             })

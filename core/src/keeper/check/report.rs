@@ -61,29 +61,55 @@ impl GrantChecks {
     }
 
     /// Reports the end of a grant.
-    pub(super) fn report_end(&self, check: &mut GrantCheck, grant: &Grant, mine: bool, summary: &Summary) {
+    pub(super) async fn report_end(
+        &self,
+        check: &mut GrantCheck,
+        grant: &Grant,
+        mine: bool,
+        summary: &Summary,
+    ) -> Result<(), StoreError> {
         // The end of a grant without a refresh token is expected. It is reported only if subscriptions were wanted.
         let meant = grant.state == GrantState::Active && summary.wanted == 0;
         if grant.notified == NotifiedLevel::End || meant {
-            return;
+            return Ok(());
         }
-        let at = self.reports_at(check, grant.ended_at.unwrap_or(grant.pair.expires_at), mine);
-        if self.now() < at {
-            check.again_at(at);
-            return;
+        let ended_at = grant.ended_at.unwrap_or(grant.pair.expires_at);
+        if !self.claim_report(check, grant, NotifiedLevel::End, self.reports_at(check, ended_at, mine)).await? {
+            return Ok(());
         }
         let reason = match crate::session::grant::reauth(grant) {
             Error::OAuth(OAuthError::ReauthRequired { reason, .. }) => reason,
             other => other.to_string(),
         };
         check.reports.push(KeeperReport::ReauthRequired { grant: check.key.clone(), user: grant.user.clone(), reason });
-        // Repeated if the app does not confirm the report.
-        check.again_at(self.now() + RECHECK);
+        Ok(())
+    }
+
+    /// Claims the report that a grant ends soon or has ended, if it is due at `due`. Returns whether this keeper makes it. If
+    /// the app does not confirm a claimed report, a keeper claims it again later.
+    async fn claim_report(
+        &self,
+        check: &mut GrantCheck,
+        grant: &Grant,
+        level: NotifiedLevel,
+        due: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let now = self.now();
+        let claim = grant.report_claim.filter(|claim| claim.level >= level);
+        let at = claim.map_or(due, |claim| due.max(self.reports_at(check, claim.claimed_at, false)));
+        if now < at {
+            check.again_at(at);
+            return Ok(false);
+        }
+        let claimed = Grant { report_claim: Some(ReportClaim { level, claimed_at: now }), ..grant.clone() };
+        let first = refresh::put(self.inner(), &check.key, check.version, &claimed).await?;
+        check.again_at(self.reports_at(check, now, false));
+        Ok(first)
     }
 
     /// Reports that a grant ends soon.
-    pub(super) fn warn(&self, check: &mut GrantCheck, grant: &Grant) {
-        let Some(issued) = grant.refresh_issued_at else { return };
+    pub(super) async fn warn(&self, check: &mut GrantCheck, grant: &Grant) -> Result<(), StoreError> {
+        let Some(issued) = grant.refresh_issued_at else { return Ok(()) };
         if issued - grant.consent_at > REFRESH_TOKEN_LIFETIME {
             self.outlasts_login.store(true, Ordering::Relaxed);
         }
@@ -94,15 +120,19 @@ impl GrantChecks {
         for (level, left) in [(NotifiedLevel::Day, TimeDelta::days(1)), (NotifiedLevel::Week, TimeDelta::days(7))] {
             let at = ends_at - left + self.spread(&check.key, TimeDelta::minutes(10));
             if grant.notified >= level {
-                return;
+                break;
             }
             if now < at {
                 check.again_at(at);
                 continue;
             }
-            let (key, user) = (check.key.clone(), grant.user.clone());
-            return check.reports.push(KeeperReport::ReauthSoon { grant: key, user, ends_at, certain });
+            if self.claim_report(check, grant, level, at).await? {
+                let (grant, user) = (check.key.clone(), grant.user.clone());
+                check.reports.push(KeeperReport::ReauthSoon { grant, user, ends_at, certain });
+            }
+            break;
         }
+        Ok(())
     }
 
     /// Asks the platform for the user id, so that a revocation event finds the grant. Best effort and slow, so that a keeper
