@@ -16,7 +16,7 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     let of_widgets = with_names("widgets.py", &widgets);
     let union: String = rows.iter().map(|row| format!("        | {row}\n")).collect();
     let of_widgets = replace(&of_widgets, "widgets.py", "        Widget\n", "    )\n", &union);
-    let hints = format!("{PACKAGE}/_hints.py");
+    let hints = format!("{PACKAGE}/_annotations.py");
     let union: String = rows.iter().map(|row| format!("    widgets.{row},\n")).collect();
     vec![
         File::new(format!("{PACKAGE}/__init__.py"), with_names("__init__.py", &models)),

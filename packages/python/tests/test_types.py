@@ -6,7 +6,11 @@ import importlib
 import inspect
 import json
 import pickle
+import pkgutil
+import subprocess
+import sys
 import typing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import open_platform
@@ -16,12 +20,18 @@ from open_platform import Message, Subscription, TitleRow, errors
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: The modules of the clients, whose classes are reached by properties: ``client.posts``.
+AREAS = [
+    f".{package}.{module.name}"
+    for package in ("_async", "_sync")
+    for module in pkgutil.iter_modules(importlib.import_module(f"open_platform.{package}").__path__)
+]
 MODULES = ["", ".app", ".errors", ".hooks", ".keeper", ".login", ".migrate", ".semantic", ".stores", ".testing", ".testing.admin", ".widgets"]
 
 
 def annotated() -> Iterator[tuple[str, Any]]:
     """Every public class, function and method that has annotations."""
-    for module in (importlib.import_module(f"open_platform{name}") for name in MODULES):
+    for module in (importlib.import_module(f"open_platform{name}") for name in MODULES + AREAS):
         for name in [name for name in getattr(module, "__all__", dir(module)) if not name.startswith("_")]:
             value = getattr(module, name)
             if not str(getattr(value, "__module__", "")).startswith("open_platform"):
@@ -46,10 +56,29 @@ def test_annotations_can_be_resolved() -> None:
             missing[name] = repr(error)
     assert missing == {}
     # All of them, and no empty list.
-    assert asked > 400
+    assert asked > 900
     hints = typing.get_type_hints(open_platform.AsyncClient.__init__)
     assert hints["return"] is type(None)
     assert typing.get_type_hints(open_platform.Client.keeper)["return"] is open_platform.keeper.Keeper
+
+
+def test_an_import_loads_only_what_a_client_needs() -> None:
+    """Other modules are loaded when they are first used. Each costs a program time when it starts."""
+    program = """
+import sys
+
+before = set(sys.modules)
+from open_platform import Client
+
+print(*sorted(set(sys.modules) - before))
+"""
+    path = str(Path(open_platform.__file__).parents[1])
+    # Without the modules that `site` loads in some environments.
+    run = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {path!r})\n{program}"]
+    loaded = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
+    assert "open_platform._sync.posts" in loaded
+    later = {f"open_platform.{name}" for name in ("_annotations", "_async", "_settings", "hooks", "keeper", "stores", "widgets")}
+    assert not (later | {"asyncio", "json", "logging", "re", "typing"}) & set(loaded)
 
 
 ALL = [getattr(errors, name) for name in errors.__all__]

@@ -3,10 +3,12 @@ for a schema."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from . import _open_platform
 from .errors import OpenPlatformError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def _core_schema(cls: Any, _source: Any, _handler: Any) -> Any:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from ._hints import resolve_later
 from ._open_platform import Attempt, HandledEvent, ManualClock, Recorder, Refresh
 
 if TYPE_CHECKING:
@@ -78,3 +79,6 @@ class InboxSettings(TypedDict, total=False):
     capacity: int | None
     in_order: bool
     remember_days: int | None
+
+
+resolve_later(globals(), "open_platform")

@@ -40,6 +40,16 @@ if TYPE_CHECKING:
     AsyncUploadSource = UploadSource | AsyncReadable | AsyncIterable[bytes]
 
 
+def __getattr__(name: str) -> object:
+    """The types above, for annotations that are resolved at run time."""
+    if name not in ("AsyncUploadSource", "Buttons", "OnProgress", "UploadSource"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import _annotations
+
+    value: object = getattr(_annotations, name)
+    return value
+
+
 def invalid(field: str, reason: str) -> InvalidInput:
     """The error for a value that cannot be sent."""
     return InvalidInput(ErrorReport(code="invalid_input", text=f"{field}: {reason}", field=field, reason=reason))

@@ -6,8 +6,12 @@ outcome. No error holds a credential, a request body or a response body.
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
+from ._hints import resolve_later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+    from typing import Any
 
 __all__ = [
     "AmbiguousOutcome",
@@ -331,3 +335,5 @@ class StoreError(OpenPlatformError):
 
 # After the classes, which the native module imports.
 from ._open_platform import ErrorReport  # noqa: E402
+
+resolve_later(globals(), "open_platform")

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._hints import resolve_later
 from ._open_platform import Keeper as Native
 from ._open_platform import KeeperReport
 
@@ -174,5 +175,4 @@ class AsyncKeeper:
             _log().exception("The keeper has ended")
 
 
-# After the classes, which it imports: their annotations can be resolved.
-from . import _hints  # noqa: E402, F401 # pyright: ignore[reportUnusedImport]
+resolve_later(globals(), "open_platform")

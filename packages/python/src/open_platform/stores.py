@@ -27,6 +27,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from ._hints import resolve_later
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
     from datetime import datetime
@@ -81,5 +83,4 @@ class SharedClock(Protocol):
         ...
 
 
-# After the classes, which it imports: their annotations can be resolved.
-from . import _hints  # noqa: E402, F401 # pyright: ignore[reportUnusedImport]
+resolve_later(globals(), "open_platform")

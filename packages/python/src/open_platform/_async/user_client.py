@@ -32,7 +32,8 @@ class AsyncUserClient(AsyncRequests):
 
     __slots__ = ("_native",)
 
-    _native: PlatformUser
+    if TYPE_CHECKING:
+        _native: PlatformUser
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native

@@ -93,7 +93,8 @@ class Requests:
     __slots__ = ()
 
     # `Platform` or `PlatformUser`: the two clients narrow it, which type checkers only allow for `Any`.
-    _native: Any
+    if TYPE_CHECKING:
+        _native: Any
 
     def request(
         self,
