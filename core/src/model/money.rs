@@ -155,6 +155,8 @@ mod tests {
         assert_eq!(Rials::new(350_009).to_tomans(), Tomans::new(35_000));
         assert_eq!(Tomans::new(i64::MAX).to_rials(), Rials::new(i64::MAX));
         assert_eq!(Rials::new(5) + Tomans::new(2).into(), Rials::new(25));
+        let (most, least) = (Rials::new(i64::MAX), Rials::new(i64::MIN));
+        assert_eq!((most + Rials::new(1), least - Rials::new(1), Rials::new(0) - least), (most, least, most));
         assert_eq!([Rials::new(1), Rials::new(2)].into_iter().sum::<Rials>().to_string(), "3 rial");
     }
 

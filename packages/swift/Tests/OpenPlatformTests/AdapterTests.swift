@@ -268,7 +268,12 @@ private func exchange(_ port: UInt16, _ request: Data, drips: Bool = false) thro
     #else
     let connection = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    defer { close(connection) }
+    var isDripping = false
+    defer {
+        // While the thread below sends, no other connection may get the same number: it closes this one at its end.
+        _ = shutdown(connection, Int32(SHUT_RDWR))
+        if !isDripping { close(connection) }
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -290,8 +295,10 @@ private func exchange(_ port: UInt16, _ request: Data, drips: Bool = false) thro
         }
     }
     if drips {
+        isDripping = true
         Thread.detachNewThread {
             repeat { Thread.sleep(forTimeInterval: 1) } while send(connection, " ", 1, noSignal) == 1
+            close(connection)
         }
     }
     var received = Data()
