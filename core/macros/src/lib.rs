@@ -31,10 +31,11 @@ mod uniffi;
 /// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
 /// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
 /// instead of it, which is its first field: `buttons=[[button]]`; with `options` JavaScript may pass no members but
-/// its fields.
+/// its fields. `server` means that no call of an app on a phone has it.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let mut options = Options { tag: "type".to_owned(), wire: false, payload: false, list: false, options: false };
+    let mut options =
+        Options { tag: "type".to_owned(), wire: false, payload: false, list: false, options: false, server: false };
     let read = syn::meta::parser(|argument| options.take(&argument));
     parse_macro_input!(arguments with read);
     match parse_macro_input!(item as Item) {
@@ -118,6 +119,7 @@ pub(crate) struct Options {
     pub(crate) payload: bool,
     pub(crate) list: bool,
     pub(crate) options: bool,
+    pub(crate) server: bool,
 }
 
 impl Options {
@@ -129,7 +131,11 @@ impl Options {
             "payload" => self.payload = true,
             "list" => self.list = true,
             "options" => self.options = true,
-            _ => return Err(argument.error("unknown option: there are `tag`, `wire`, `payload`, `list` and `options`")),
+            "server" => self.server = true,
+            _ => {
+                let known = "`tag`, `wire`, `payload`, `list`, `options` and `server`";
+                return Err(argument.error(format!("unknown option: there are {known}")));
+            }
         }
         Ok(())
     }
@@ -152,7 +158,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
         node::name_bytes(&mut item.fields);
     }
     if cfg!(feature = "uniffi") {
-        attributes.extend(uniffi::printing(&item.attrs, [&item.fields]));
+        attributes.extend(uniffi::printing(&item.attrs, [&item.fields], options));
         attributes.extend(quote!(#[derive(::uniffi::Record)]));
         uniffi::add_defaults(&mut item.fields);
     }
@@ -190,7 +196,7 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         items.extend(if is_words { node::words(&item) } else { node::enumeration(&item, tag) });
     }
     if cfg!(feature = "uniffi") {
-        attributes.extend(uniffi::printing(&item.attrs, item.variants.iter().map(|variant| &variant.fields)));
+        attributes.extend(uniffi::printing(&item.attrs, item.variants.iter().map(|variant| &variant.fields), options));
         attributes.extend(quote!(#[derive(::uniffi::Enum)]));
     }
     quote!(#attributes #item #items)

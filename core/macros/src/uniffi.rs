@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Fields, Type, parse_quote};
 
+use crate::Options;
 use crate::shape::{derives, is_empty_by_default};
 
 /// Gives fields that may be empty a default in the generated constructor.
@@ -15,10 +16,18 @@ pub(crate) fn add_defaults(fields: &mut Fields) {
 
 /// Prints a type like Rust does if it has private values: a type with its own `Debug`, or with phone numbers, which
 /// are plain strings in Kotlin and Swift.
-pub(crate) fn printing<'a>(attributes: &[Attribute], fields: impl IntoIterator<Item = &'a Fields>) -> TokenStream {
+/// One that no call of an app on a phone has is only printed in the library for servers: its conversions are large.
+pub(crate) fn printing<'a>(
+    attributes: &[Attribute],
+    fields: impl IntoIterator<Item = &'a Fields>,
+    options: &Options,
+) -> TokenStream {
     let mut fields = fields.into_iter().flat_map(Fields::iter);
     if derives(attributes, "Debug") && !fields.any(|field| has_phone(&field.ty)) {
         return TokenStream::new();
+    }
+    if options.server {
+        return quote!(#[cfg_attr(feature = "uniffi-server", ::uniffi::export(Debug))]);
     }
     quote!(#[::uniffi::export(Debug)])
 }

@@ -10,7 +10,7 @@ use crate::model::rule::{cost, uuid};
 use crate::model::user::write_phone;
 
 /// A request to check whether a payment ticket is valid for a service to a user.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(server))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TicketCheck {
     /// The ticket: a UUID. It arrives in the direct link of the app.

@@ -141,7 +141,7 @@ impl LegacyPostAddon {
 
 /// The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
 /// [`UserAddon`](super::addon::UserAddon).
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(server))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyUserAddon {
     /// The widgets.
@@ -224,7 +224,7 @@ impl LegacyUserAddon {
 
 /// The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by
 /// [`SemanticRecord`](super::semantic::SemanticRecord).
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(server))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyVerification {
     /// The phone number of the user; not sent if empty. Not in the current form, where it is in the path.
