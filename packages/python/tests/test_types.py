@@ -45,6 +45,34 @@ def annotated() -> Iterator[tuple[str, Any]]:
                         yield f"{module.__name__}.{name}.{member}", function
 
 
+@pytest.mark.parametrize("at_once", [False, True], ids=["later", "at once"])
+def test_annotations_can_be_resolved_in_a_new_process(at_once: bool) -> None:
+    """Also in the way that Python 3.14 needs, whichever version runs this."""
+    if at_once and sys.version_info < (3, 11):
+        pytest.skip("typing of Python 3.10 lacks what that of 3.14 has")
+    program = f"""
+import sys
+import typing
+
+version = sys.version_info
+sys.version_info = (3, 14) if {at_once} else version
+import open_platform
+sys.version_info = version
+from open_platform import AsyncClient, Client, errors, keeper
+
+assert ("open_platform._annotations" in sys.modules) == {at_once}
+functions = (Client.posts.fget, AsyncClient.posts.fget, keeper.Keeper.__iter__, errors.ApiError.details.fget)
+for function in functions:
+    name = function.__annotations__["return"].split("[")[0]
+    print(name, name in function.__globals__, typing.get_type_hints(function)["return"])
+"""
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    found = [line.split(" ", 2) for line in run.stdout.splitlines()]
+    assert [name for name, _, _ in found] == ["Posts", "AsyncPosts", "Self", "list"]
+    # Python 3.14 looks up a name in the module itself, and then in `builtins`.
+    assert not at_once or [present for _, present, _ in found[:3]] == ["True"] * 3
+
+
 def test_annotations_can_be_resolved() -> None:
     missing = {}
     asked = 0

@@ -17,6 +17,7 @@ are received by :class:`Hooks`, the rows of add-ons are in :mod:`open_platform.w
 from __future__ import annotations
 
 from . import errors
+from ._hints import package_is_loaded
 from ._open_platform import (
     VERSION as __version__,
 )
@@ -481,3 +482,6 @@ def __getattr__(name: str) -> object:
     value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
     globals()[name] = value
     return value
+
+
+package_is_loaded()

@@ -74,14 +74,17 @@ _NAMES = {
 
 
 def names(package: str) -> dict[str, Any]:
-    """The names for the annotations of a package: for ``_async`` and ``_sync`` with the classes of its modules, for others
-    with the clients."""
-    if package == __package__:
-        clients = ("Client", "UserClient", "Inbox", "AsyncClient", "AsyncUserClient", "AsyncInbox")
-        classes = names(f"{package}._async") | names(f"{package}._sync")
-        return _NAMES | {name: classes[name] for name in clients}
+    """The names for the annotations of a package: for ``_async`` and ``_sync`` with the classes of its modules."""
     found = dict(_NAMES)
-    path = importlib.import_module(package).__path__
-    for module in (importlib.import_module(f"{package}.{entry.name}") for entry in pkgutil.iter_modules(path)):
-        found |= {name: value for name, value in vars(module).items() if isinstance(value, type)}
+    if package != __package__:
+        path = importlib.import_module(package).__path__
+        for module in (importlib.import_module(f"{package}.{entry.name}") for entry in pkgutil.iter_modules(path)):
+            found |= {name: value for name, value in vars(module).items() if isinstance(value, type)}
     return found
+
+
+def names_with_clients() -> dict[str, Any]:
+    """The names for the annotations of modules that serve both clients."""
+    classes = names(f"{__package__}._async") | names(f"{__package__}._sync")
+    clients = ("Client", "UserClient", "Inbox", "AsyncClient", "AsyncUserClient", "AsyncInbox")
+    return _NAMES | {name: classes[name] for name in clients}

@@ -36,13 +36,19 @@ class _Names(_Dict):
         return self[name]
 
 
+#: From Python 3.14 on, ``typing`` does not look there: the names are added to the modules as soon as the package is loaded.
+_AT_ONCE = sys.version_info >= (3, 14)
 _names: dict[str, _Names] = {}
+_loading: list[tuple[dict[str, Any], str]] = []
 
 
 def resolve_later(namespace: dict[str, Any], package: str) -> None:
     """Makes the annotations of a module resolvable. Called at the end of a module: functions keep the builtins that they were
     created with, so their speed does not change."""
-    namespace["__builtins__"] = _names.setdefault(package, _Names(package))
+    if _AT_ONCE:
+        _loading.append((namespace, package))
+    else:
+        namespace["__builtins__"] = _names.setdefault(package, _Names(package))
 
 
 def resolve_package_later(package: str) -> None:
@@ -50,6 +56,17 @@ def resolve_package_later(package: str) -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith(f"{package}."):
             resolve_later(vars(module), package)
+    package_is_loaded()
+
+
+def package_is_loaded() -> None:
+    """Called at the end of a package."""
+    if _AT_ONCE:
+        from . import _annotations
+
+        while _loading:
+            namespace, package = _loading.pop()
+            namespace.update(_annotations.names(package) | namespace)
 
 
 def add_annotation_names(namespace: dict[str, Any]) -> None:
@@ -58,7 +75,7 @@ def add_annotation_names(namespace: dict[str, Any]) -> None:
     from . import _annotations
 
     own = list(namespace.items())
-    namespace.update(_annotations.names("open_platform") | namespace)
+    namespace.update(_annotations.names_with_clients() | namespace)
     # An alias that refers to a later name is a string.
     for name, value in own:
         if isinstance(value, str) and name[0].isupper() and not name.isupper():
