@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import importlib
 import os
 import pkgutil
@@ -72,7 +73,7 @@ _NAMES = {
 }
 
 
-
+@functools.cache
 def names(package: str) -> dict[str, Any]:
     """The names for the annotations of a package: for ``_async`` and ``_sync`` with the classes of its modules."""
     found = dict(_NAMES)
@@ -83,8 +84,15 @@ def names(package: str) -> dict[str, Any]:
     return found
 
 
+@functools.cache
 def names_with_clients() -> dict[str, Any]:
     """The names for the annotations of modules that serve both clients."""
-    classes = names(f"{__package__}._async") | names(f"{__package__}._sync")
-    clients = ("Client", "UserClient", "Inbox", "AsyncClient", "AsyncUserClient", "AsyncInbox")
-    return _NAMES | {name: classes[name] for name in clients}
+    from ._async.client import AsyncClient
+    from ._async.inbox import AsyncInbox
+    from ._async.user_client import AsyncUserClient
+    from ._sync.client import Client
+    from ._sync.inbox import Inbox
+    from ._sync.user_client import UserClient
+
+    clients = (AsyncClient, AsyncUserClient, AsyncInbox, Client, UserClient, Inbox)
+    return _NAMES | {client.__name__: client for client in clients}

@@ -2,7 +2,8 @@
 
 Imports that only annotations need would be circular and slow, so modules make them for type checkers alone
 (``TYPE_CHECKING``). A name that a module does not have is looked up in its ``__builtins__``: there, this module offers the
-names that annotations use, and imports them when the first one is asked for.
+names that annotations use, and imports them when the first one is asked for. ``typing`` does not look there for the
+annotations of a class: their names a module has, or they are for type checkers alone.
 """
 
 from __future__ import annotations
@@ -47,8 +48,10 @@ def resolve_later(namespace: dict[str, Any], package: str) -> None:
     created with, so their speed does not change."""
     if _AT_ONCE:
         _loading.append((namespace, package))
-    else:
-        namespace["__builtins__"] = _names.setdefault(package, _Names(package))
+        return
+    if package not in _names:
+        _names[package] = _Names(package)
+    namespace["__builtins__"] = _names[package]
 
 
 def resolve_package_later(package: str) -> None:
