@@ -183,15 +183,11 @@ async fn the_end_of_a_grant_is_reported_once_and_causes_no_further_requests() {
 
 #[tokio::test(start_paused = true)]
 async fn while_the_app_handles_a_report_no_other_keeper_repeats_it() {
-    let run_slowly = |cluster: &VirtualCluster| {
-        let interval = std::time::Duration::from_secs(900);
-        let keepers = (0..8).map(|_| cluster.process().platform.keeper().interval(interval));
-        VirtualCluster::run_slowly(keepers, std::time::Duration::from_secs(50))
-    };
+    let handling = std::time::Duration::from_secs(50);
     // Nobody knows yet whether the platform counts the 30 days from the login: the app is warned a week and a day before.
     let cluster = VirtualCluster::new(USUAL);
     seller(&cluster).await;
-    let keepers = run_slowly(&cluster);
+    let keepers = cluster.slow_keepers(8, handling);
     cluster.pass(29 * DAY + HOUR).await;
     let warnings = keepers.count(|report| matches!(report, KeeperReport::ReauthSoon { .. }));
     assert_eq!((warnings, keepers.news().len()), (2, 2), "{:?}", keepers.news());
@@ -200,7 +196,7 @@ async fn while_the_app_handles_a_report_no_other_keeper_repeats_it() {
     let cluster = VirtualCluster::new(USUAL);
     seller(&cluster).await;
     cluster.fixture.world.revoke_access("seller").unwrap();
-    let keepers = run_slowly(&cluster);
+    let keepers = cluster.slow_keepers(8, handling);
     cluster.pass(DAY).await;
     assert_eq!((keepers.ended(), keepers.news().len()), (1, 1), "{:?}", keepers.news());
 }

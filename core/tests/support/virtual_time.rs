@@ -194,18 +194,22 @@ impl VirtualCluster {
 
     /// Running keepers in this number of processes.
     pub fn keepers(&self, processes: usize) -> Keepers {
+        self.slow_keepers(processes, Duration::ZERO)
+    }
+
+    /// The same for an app that takes this long to handle a report.
+    pub fn slow_keepers(&self, processes: usize, handling: Duration) -> Keepers {
         // No other process stores grants, so the keepers need not list the store each minute.
         let interval = Duration::from_secs(900);
         let keepers: Vec<_> = (0..processes).map(|_| self.process().platform.keeper().interval(interval)).collect();
-        Self::run(keepers)
+        Self::run_slowly(keepers, handling)
     }
 
     pub fn run(keepers: impl IntoIterator<Item = Keeper>) -> Keepers {
         Self::run_slowly(keepers, Duration::ZERO)
     }
 
-    /// Runs keepers whose app takes this long to handle a report.
-    pub fn run_slowly(keepers: impl IntoIterator<Item = Keeper>, handling: Duration) -> Keepers {
+    fn run_slowly(keepers: impl IntoIterator<Item = Keeper>, handling: Duration) -> Keepers {
         let reports = Arc::new(Mutex::new(Vec::new()));
         let tasks = keepers
             .into_iter()
