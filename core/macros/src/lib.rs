@@ -31,11 +31,10 @@ mod uniffi;
 /// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
 /// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
 /// instead of it, which is its first field: `buttons=[[button]]`; with `options` JavaScript may pass no members but
-/// its fields. `server` means that no call of an app on a phone has it.
+/// its fields. For both, `server` means that no call of an app on a phone has the type.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let mut options =
-        Options { tag: "type".to_owned(), wire: false, payload: false, list: false, options: false, server: false };
+    let mut options = Options { tag: "type".to_owned(), ..Options::default() };
     let read = syn::meta::parser(|argument| options.take(&argument));
     parse_macro_input!(arguments with read);
     match parse_macro_input!(item as Item) {
@@ -113,6 +112,7 @@ pub fn settings(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// The options of a type.
+#[derive(Default)]
 pub(crate) struct Options {
     pub(crate) tag: String,
     pub(crate) wire: bool,
