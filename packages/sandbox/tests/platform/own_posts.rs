@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use open_platform_sandbox::{MoneyChange, NewPost, PaymentRules, ReviewEnd, Stage};
+use open_platform_sandbox::{CountsPerDay, MoneyChange, NewPost, PaymentRules, ReviewEnd, Stage};
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -113,16 +113,20 @@ async fn an_upload_needs_the_key_without_a_token_and_media_of_the_right_format()
 }
 
 #[tokio::test]
-async fn statistics_grow_with_the_clock_and_a_deleted_post_is_retired() {
+async fn statistics_grow_with_the_clock_for_seven_days_and_a_deleted_post_is_retired() {
     let app = App::strict();
-    let post = app.post_of("seller", "mobile-phones");
+    let counts_per_day = Some(CountsPerDay { views: 24, impressions: 240, chats: 0 });
+    app.world.set_time("2026-03-01T00:00:00Z".parse().unwrap()).await;
+    let new = NewPost { owner: "seller".into(), stage: Stage::Published, counts_per_day, ..NewPost::default() };
+    let post = app.world.add_post(new).unwrap().token;
     let views = async || {
         let call = app.get(format!("{X}/posts/{post}/stats")).user("seller", &["USER_POSTS_STATS_READ"]);
         call.send().await.1["views"]["total"].as_i64().unwrap()
     };
-    let first = views().await;
-    app.world.advance(Duration::from_secs(86_400)).await;
-    assert!(views().await > first);
+    for (hours, total) in [(6, 6), (18, 24), (12, 36), (5 * 24, 156), (24, 156), (12, 144), (12, 156)] {
+        app.world.advance(Duration::from_secs(hours * 3600)).await;
+        assert_eq!(views().await, total);
+    }
     let path = format!("/v1/open-platform/post/{post}");
     assert_eq!(app.delete(path).user("seller", &["DELETE_USER_POST"]).send().await.0, 200);
     assert_eq!(own(&app, &post).await["state"], "POST_STATE_DELETED");
