@@ -130,7 +130,6 @@ type Mount = fn(&Hooks) -> Router;
 
 const MOUNTS: &[(&str, Mount)] = &[
     ("a tower service", |hooks| Router::new().nest_service("/hooks", hooks.service())),
-    #[cfg(feature = "axum")]
     ("a router of axum", |hooks| Router::new().nest("/hooks", hooks.router())),
 ];
 

@@ -37,7 +37,6 @@ type Mount = fn(&LoginRoutes) -> Router;
 
 const MOUNTS: &[(&str, Mount)] = &[
     ("a tower service", |login| Router::new().nest_service("/oauth", login.service())),
-    #[cfg(feature = "axum")]
     ("a router of axum", |login| Router::new().nest("/oauth", login.router())),
 ];
 

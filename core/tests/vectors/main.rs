@@ -15,14 +15,18 @@
 //! | `records` | records of hooks and inboxes |
 //! | `redaction` | printed secrets |
 //!
+//! Those behind a web server need the feature `axum`.
+//!
 //! `documents` writes the documents that `tests/run documents` compares.
 
+#[cfg(feature = "axum")]
 mod adapters;
 mod answers;
 mod app;
 mod documents;
 mod incoming;
 mod login;
+#[cfg(feature = "axum")]
 mod login_routes;
 mod outgoing;
 mod plain;
