@@ -5,6 +5,7 @@ use crate::transport::{Chunks, OpenResponse};
 
 impl Http {
     /// Sends a request and returns the response when its head has arrived.
+    #[inline]
     pub(super) async fn open(&self, request: Request) -> Result<OpenResponse, Failure> {
         let (timeout, max) = (request.timeout, request.max_response);
         let (head, connection) = self.head(request)?;
