@@ -1,0 +1,42 @@
+// Writes dist from the modules that the compiler has written into build. Node takes longer to find and load fifty files than to
+// run them, so each entry point is one file, and what several of them need is a file beside them.
+//
+// The ES modules take their exports from the CommonJS modules of the same name, so that there is only one copy of every class.
+// They use a static import, which bundlers follow. The import goes through a file of two lines that hides the names of the
+// exports from Node, which would search the program for them.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+
+import { rollup } from 'rollup'
+
+const root = join(import.meta.dirname, '..')
+const build = join(root, 'build')
+const dist = join(root, 'dist')
+
+/** The entry points of the package. */
+const ENTRIES = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => (path === '.' ? 'index' : path.slice('./'.length)))
+/** Modules that are files of their own: the first is loaded with the first value, the second is also loaded by tests. */
+const MODULES = ['decoders', 'native']
+
+rmSync(dist, { recursive: true, force: true })
+const program = await rollup({
+  input: Object.fromEntries([...ENTRIES, ...MODULES].map((name) => [name, join(build, `${name}.js`)])),
+  external: (module) => !module.startsWith('.') && !isAbsolute(module),
+  onwarn({ message }) {
+    throw new Error(message)
+  },
+})
+const { output } = await program.write({ dir: dist, format: 'cjs', chunkFileNames: '[name].js', esModule: true, generatedCode: 'es2015' })
+await program.close()
+
+for (const { name, exports } of output.filter(({ isEntry, name }) => isEntry && ENTRIES.includes(name))) {
+  write(`dist/${name}.default.js`, ["'use strict'", `const it = require('./${name}.js')`, 'module.exports = it'])
+  write(`dist/${name}.mjs`, [`import it from './${name}.default.js'`, '', ...exports.map((name) => `export const ${name} = it.${name}`)])
+  write(`types/${name}.d.mts`, [`export * from './${name}.js'`])
+}
+
+function write(file, lines) {
+  writeFileSync(join(root, file), `${lines.join('\n')}\n`)
+}
