@@ -10,3 +10,11 @@ maven() {
         mvn --batch-mode --no-transfer-progress --quiet -Dmaven.repo.local="$maven_repository" \
         -Dkotlin.compiler.daemon=false "$@"
 }
+
+# kotlin_classpath: prints the class path of the tests of the package, which must have been compiled and installed.
+kotlin_classpath() {
+    local tests=$PWD/packages/kotlin/tests
+    maven --file "$tests" org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath \
+        -Dmdep.includeScope=test "-Dmdep.outputFile=$tests/target/classpath" >&2
+    echo "$tests/target/test-classes:$(cat "$tests/target/classpath")"
+}
