@@ -1,20 +1,21 @@
-//! CPU time of the calling thread.
+//! CPU time, from clocks with a resolution of nanoseconds. The statistics in `/proc` are updated only a few hundred times a second
+//! while a thread runs.
 
 use std::time::Duration;
 
-/// CPU time of this thread, in nanoseconds, from the kernel.
+use rustix::time::{ClockId, clock_gettime};
+
+/// CPU time of this thread.
 pub fn cpu() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux with scheduler statistics");
-    let nanoseconds = text.split(' ').next().and_then(|n| n.parse().ok()).expect("a number of nanoseconds");
-    Duration::from_nanos(nanoseconds)
+    read(ClockId::ThreadCPUTime)
 }
 
-/// CPU time of this process, including threads that have ended, with a resolution of a hundredth of a second.
+/// CPU time of this process, including threads that have ended.
 #[allow(dead_code)]
 pub fn process_cpu() -> Duration {
-    let text = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    let after_name = text.rsplit(") ").next().expect("a name");
-    // The 14th and the 15th field, in ticks. Linux has a hundred ticks per second.
-    let ticks: u64 = after_name.split(' ').skip(11).take(2).map(|field| field.parse::<u64>().expect("a number")).sum();
-    Duration::from_millis(ticks * 10)
+    read(ClockId::ProcessCPUTime)
+}
+
+fn read(clock: ClockId) -> Duration {
+    clock_gettime(clock).try_into().expect("a time after the start")
 }
