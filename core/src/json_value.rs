@@ -133,10 +133,8 @@ impl<'de> Deserialize<'de> for Json {
 /// check it.
 #[inline]
 fn too_deep(text: &str) -> bool {
-    // Without that many opening brackets it cannot be. They are counted byte by byte, which compilers vectorize.
-    let opens = |bytes: &[u8]| -> u8 { bytes.iter().map(|byte| u8::from(matches!(byte, b'[' | b'{'))).sum() };
-    let brackets: usize = text.as_bytes().chunks(255).map(|bytes| usize::from(opens(bytes))).sum();
-    brackets > MAX_DEPTH && nests_too_deep(text)
+    // Few texts have that many opening brackets.
+    memchr::memchr2_iter(b'[', b'{', text.as_bytes()).nth(MAX_DEPTH).is_some() && nests_too_deep(text)
 }
 
 fn nests_too_deep(text: &str) -> bool {
