@@ -1,5 +1,5 @@
-// Writes dist from the modules that the compiler has written into build. Node takes longer to find and load fifty files than to
-// run them, so each entry point is one file, and what several of them need is a file beside them.
+// Writes dist from the modules that the compiler has written into build. Node takes longer to find and load many small files than
+// to run them, so the modules of an entry point are joined into one file. What several of them need is in files beside it.
 //
 // The ES modules take their exports from the CommonJS modules of the same name, so that there is only one copy of every class.
 // They use a static import, which bundlers follow. The import goes through a file of two lines that hides the names of the
@@ -31,9 +31,9 @@ const program = await rollup({
 const { output } = await program.write({ dir: dist, format: 'cjs', chunkFileNames: '[name].js', esModule: true, generatedCode: 'es2015' })
 await program.close()
 
-for (const { name, exports } of output.filter(({ isEntry, name }) => isEntry && ENTRIES.includes(name))) {
+for (const { name, exports } of output.filter(({ name }) => ENTRIES.includes(name))) {
   write(`dist/${name}.default.js`, ["'use strict'", `const it = require('./${name}.js')`, 'module.exports = it'])
-  write(`dist/${name}.mjs`, [`import it from './${name}.default.js'`, '', ...exports.map((name) => `export const ${name} = it.${name}`)])
+  write(`dist/${name}.mjs`, [`import it from './${name}.default.js'`, '', ...exports.map((member) => `export const ${member} = it.${member}`)])
   write(`types/${name}.d.mts`, [`export * from './${name}.js'`])
 }
 
