@@ -53,7 +53,7 @@ impl ClientHandle {
 
     /// The client of this process.
     pub(crate) fn current(&self, py: Python<'_>) -> PyResult<Arc<ProcessClient>> {
-        let process = Process::current(py);
+        let process = Process::current(py)?;
         match &mut *self.state() {
             State::Closed => Err(unusable("client", "it is closed: make a new one")),
             State::Open(Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),

@@ -41,6 +41,8 @@ mod workers;
 #[pymodule(gil_used = true)]
 mod _open_platform {
     use super::PyResult;
+    use open_platform::ffi::python::{add_class, add_enums, class_names};
+    use pyo3::exceptions::PyAttributeError;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -85,11 +87,31 @@ mod _open_platform {
     #[pymodule_export]
     use crate::workers::{InboxAttempt, Workers};
 
+    /// Adds the class of a data type when it is used for the first time.
+    #[pyfunction(pass_module)]
+    fn __getattr__<'py>(module: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        if add_class(module, name)? {
+            return module.getattr(name);
+        }
+        let module = module.name()?;
+        Err(PyAttributeError::new_err(format!("module '{module}' has no attribute '{name}'")))
+    }
+
+    /// Names all classes, used or not.
+    #[pyfunction(pass_module)]
+    fn __dir__(module: &Bound<'_, PyModule>) -> PyResult<Vec<String>> {
+        let mut names: Vec<String> = module.dict().keys().extract()?;
+        names.extend(class_names().map(str::to_owned));
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::process::refuse_subinterpreters(module.py())?;
-        crate::process::load(module.py())?;
-        open_platform::ffi::python::add_classes(module)?;
+        crate::errors::load(module.py());
+        add_enums(module)?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         crate::notices::listen();
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;

@@ -5,9 +5,10 @@
 //! inherits, because dropping it would close connections that the parent still uses, and creates its own. The locks that
 //! lead to this state are only taken by threads that are attached to the interpreter, as the thread that forks is. For the
 //! same reason this code does not use pyo3's `intern!` and `PyOnceLock`: they detach from the interpreter while they are
-//! initialized. Those that pyo3 itself uses here are initialized by `load`, while the module is imported.
+//! initialized. Those that pyo3 itself uses here are initialized by `prepare`, before there is any such state.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -34,7 +35,12 @@ pub(crate) struct Process {
 
 impl Process {
     /// The state of the current process.
-    pub(crate) fn current(_attached: Python<'_>) -> &'static Self {
+    pub(crate) fn current(py: Python<'_>) -> PyResult<&'static Self> {
+        prepare(py)?;
+        Ok(Self::unprepared(py))
+    }
+
+    fn unprepared(_attached: Python<'_>) -> &'static Self {
         static CURRENT: Mutex<Option<&'static Process>> = Mutex::new(None);
         let id = std::process::id();
         let mut current = lock(&CURRENT);
@@ -148,20 +154,25 @@ pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
     }
 }
 
-/// Initializes what pyo3 would initialize at its first use: the exceptions, and the types of conversions.
+/// Initializes what pyo3 would initialize at its first use, the types of conversions. Not when the module is imported: these modules
+/// of the standard library take longer than all else that an import does.
 ///
 /// It also imports `threading`. That module takes the thread that first imports it for the main one, and up to Python 3.12 the
 /// interpreter waits at its exit for the end of that thread. If it was the background thread, which logs and calls functions of
 /// the app, both would wait for each other.
-pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
+fn prepare(py: Python<'_>) -> PyResult<()> {
+    static PREPARED: AtomicBool = AtomicBool::new(false);
+    if PREPARED.load(Ordering::Acquire) {
+        return Ok(());
+    }
     py.import("threading")?;
-    crate::errors::load(py);
     DateTime::<Utc>::UNIX_EPOCH.into_bound_py_any(py)?.extract::<DateTime<Utc>>()?;
     Duration::ZERO.into_bound_py_any(py)?.extract::<Duration>()?;
     // For objects other than a dict pyo3 looks up the abstract class `Mapping`.
     py.None().bind(py).is_instance_of::<PyMapping>();
     py.get_type::<crate::awaiting::Awaiting>();
     py.get_type::<crate::queue::Drain>();
+    PREPARED.store(true, Ordering::Release);
     Ok(())
 }
 
@@ -169,7 +180,7 @@ pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
 #[no_panic]
 #[pyfunction]
 pub(crate) fn stop_background(py: Python<'_>) {
-    let process = Process::current(py);
+    let process = Process::unprepared(py);
     // Detached, because the thread may need the interpreter to end.
     py.detach(|| process.stop());
 }

@@ -181,7 +181,7 @@ impl RecordStore for Store {
 #[pyfunction]
 #[pyo3(signature = (*handles))]
 pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
-    let process = Process::current(py);
+    let process = Process::current(py)?;
     let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<CustomStore>() {
         Ok(store) => Ok(Arc::new(IsolatedStore::new(store.in_process(process)))),
         Err(_) => {

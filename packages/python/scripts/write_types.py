@@ -175,7 +175,7 @@ def outer_name(hint: str, variants: list[Any]) -> str:
 
 
 def data_classes() -> list[Any]:
-    classes = [value for _, value in sorted(vars(core).items()) if hasattr(value, "__hints__")]
+    classes = [value for value in (getattr(core, name) for name in dir(core)) if hasattr(value, "__hints__")]
     if not classes:
         sys.exit("scripts/write_types.py: this needs a debug build of the native module, as `maturin build` makes it")
     return classes

@@ -104,9 +104,33 @@ print(*sorted(set(sys.modules) - before))
     # Without the modules that `site` loads in some environments.
     run = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {path!r})\n{program}"]
     loaded = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
-    assert "open_platform._sync.posts" in loaded
-    later = {f"open_platform.{name}" for name in ("_annotations", "_async", "_settings", "hooks", "keeper", "stores", "widgets")}
-    assert not (later | {"asyncio", "json", "logging", "re", "typing"}) & set(loaded)
+    assert {"open_platform._sync.posts", "open_platform._open_platform"} <= set(loaded)
+    later = {f"open_platform.{name}" for name in ("_annotations", "_async", "_settings", "_sync.user_client", "hooks", "keeper", "stores", "widgets")}
+    assert not (later | {"asyncio", "collections", "datetime", "json", "logging", "re", "threading", "typing"}) & set(loaded)
+
+
+def test_classes_are_created_when_they_are_first_used() -> None:
+    program = """
+import open_platform
+
+native = open_platform._open_platform
+assert "Post" in dir(open_platform) and "Post" in dir(native)
+assert not {"Post", "Message"} & {*vars(open_platform), *vars(native)}
+post = open_platform.Post
+assert post is native.Post and vars(open_platform)["Post"] is vars(native)["Post"]
+for name in open_platform.__all__:
+    getattr(open_platform, name)
+from open_platform import *
+assert Message is native.Message
+for module in (open_platform, native):
+    try:
+        module.Psot
+    except AttributeError as error:
+        print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    modules = ("open_platform", "open_platform._open_platform")
+    assert run.stdout.splitlines() == [f"module '{name}' has no attribute 'Psot'" for name in modules]
 
 
 ALL = [getattr(errors, name) for name in errors.__all__]

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hasher};
 use pyo3::PyClass;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::error::Error;
 use crate::json::Json;
@@ -307,6 +307,12 @@ pub(crate) struct Class {
 pyo3::inventory::collect!(Class);
 
 impl Class {
+    fn add_to(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        (self.add)(module)?;
+        self.adopt_constructors(module)?;
+        self.add_pydantic_schemas(module)
+    }
+
     /// Gives each variant a constructor that reads its arguments as [`Value`]s, in place of that by pyo3, which does not. Until
     /// then it is called `__new__` and the name of the variant.
     fn adopt_constructors(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -321,18 +327,63 @@ impl Class {
         }
         Ok(())
     }
+
+    /// Adds the class methods that pydantic calls, which load a module of the package.
+    fn add_pydantic_schemas(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        let (class, method) = (module.getattr(self.name)?, py.import("builtins")?.getattr("classmethod")?);
+        let core = method.call1((wrap_pyfunction!(pydantic_core_schema, py)?,))?;
+        let json = method.call1((wrap_pyfunction!(pydantic_json_schema, py)?,))?;
+        class.setattr("__get_pydantic_core_schema__", core)?;
+        class.setattr("__get_pydantic_json_schema__", json)
+    }
 }
 
-/// Adds the classes of the data types to a module.
+/// Adds the enums among the data types to a module, whose constructors must be adopted before an instance exists. The other
+/// classes are added by [`add_class`].
 ///
 /// # Errors
 /// Errors of Python.
-pub fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for class in pyo3::inventory::iter::<Class>() {
-        (class.add)(module)?;
-        class.adopt_constructors(module)?;
-    }
-    Ok(())
+pub fn add_enums(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    pyo3::inventory::iter::<Class>()
+        .filter(|class| !class.variants.is_empty())
+        .try_for_each(|class| class.add_to(module))
+}
+
+/// Adds the class of a data type to a module when it is used for the first time: creating all of them takes longer than
+/// everything else that an import does. Returns whether there is a data type of this name.
+///
+/// # Errors
+/// Errors of Python.
+pub fn add_class(module: &Bound<'_, PyModule>, name: &str) -> PyResult<bool> {
+    let class = pyo3::inventory::iter::<Class>().find(|class| class.name == name);
+    class.map_or(Ok(()), |class| class.add_to(module))?;
+    Ok(class.is_some())
+}
+
+/// The names of the data types.
+pub fn class_names() -> impl Iterator<Item = &'static str> {
+    pyo3::inventory::iter::<Class>().map(|class| class.name)
+}
+
+#[no_panic]
+#[pyfunction]
+#[pyo3(signature = (class, *_arguments))]
+fn pydantic_core_schema<'py>(
+    class: &Bound<'py, PyType>,
+    _arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    class.py().import("open_platform._pydantic")?.call_method1("core_schema", (class,))
+}
+
+#[no_panic]
+#[pyfunction]
+#[pyo3(signature = (class, *_arguments))]
+fn pydantic_json_schema<'py>(
+    class: &Bound<'py, PyType>,
+    _arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    class.py().import("open_platform._pydantic")?.call_method1("json_schema", (class,))
 }
 
 /// The result of `__hash__`: the hash of the class and of its members.

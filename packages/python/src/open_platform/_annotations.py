@@ -65,7 +65,7 @@ _WRAPPED = {"AppGateway"}
 _NAMES = {
     **{
         name: value
-        for name, value in vars(_open_platform).items()
+        for name, value in ((name, getattr(_open_platform, name)) for name in dir(_open_platform))
         if isinstance(value, type) and not name.startswith("_") and name not in _WRAPPED
     },
     **{name: value for name, value in vars(_aliases).items() if not name.startswith("_") and name != "annotations"},

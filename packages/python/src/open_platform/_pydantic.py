@@ -1,9 +1,9 @@
-"""Support of the data types in pydantic models and FastAPI routes. ``pydantic_core`` is imported only when pydantic asks
-for a schema."""
+"""The schemas of the data types for pydantic models and FastAPI routes. Loaded when pydantic asks a class for its schema."""
 
 from __future__ import annotations
 
-from . import _open_platform
+from pydantic_core import core_schema as schemas
+
 from .errors import OpenPlatformError
 
 TYPE_CHECKING = False
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _core_schema(cls: Any, _source: Any, _handler: Any) -> Any:
+def core_schema(cls: type) -> Any:
     """Accepts an instance, or a dict of constructor arguments; serializes to the platform's JSON form."""
-    from pydantic_core import core_schema
 
     def read(value: Any) -> Any:
         if isinstance(value, cls):
@@ -25,12 +24,12 @@ def _core_schema(cls: Any, _source: Any, _handler: Any) -> Any:
         except (OpenPlatformError, TypeError) as error:
             raise ValueError(str(error)) from None
 
-    return core_schema.no_info_plain_validator_function(
-        read, serialization=core_schema.plain_serializer_function_ser_schema(_serialized)
-    )
+    serialization = schemas.plain_serializer_function_ser_schema(_serialized)
+    return schemas.no_info_plain_validator_function(read, serialization=serialization)
 
 
-def _json_schema(cls: Any, _schema: Any, _handler: Any) -> dict[str, Any]:
+def json_schema(cls: type) -> dict[str, Any]:
+    """An object without further description."""
     return {"type": "object", "title": cls.__name__, "description": (cls.__doc__ or "").split("\n\n")[0]}
 
 
@@ -38,11 +37,3 @@ def _serialized(value: Any) -> Any:
     if hasattr(value, "to_dict"):
         return value.to_dict()
     return {name: getattr(value, name) for name in value.__match_args__}
-
-
-def add_pydantic_schemas() -> None:
-    """Adds pydantic's schema methods to each data type."""
-    for value in vars(_open_platform).values():
-        if isinstance(value, type) and hasattr(value, "__match_args__"):
-            value.__get_pydantic_core_schema__ = classmethod(_core_schema)  # type: ignore[attr-defined]
-            value.__get_pydantic_json_schema__ = classmethod(_json_schema)  # type: ignore[attr-defined]

@@ -3,8 +3,7 @@
 from .._hints import resolve_package_later
 from .client import AsyncClient
 from .requests import AsyncStreamedResponse
-from .user_client import AsyncUserClient
 
-__all__ = ["AsyncClient", "AsyncStreamedResponse", "AsyncUserClient"]
+__all__ = ["AsyncClient", "AsyncStreamedResponse"]
 
 resolve_package_later(__name__)

@@ -7,7 +7,6 @@ from .grants import AsyncGrants
 from .inbox import AsyncInbox
 from .oauth import AsyncOAuth
 from .requests import AsyncRequests
-from .user_client import AsyncUserClient
 
 # The areas, made by `cargo run -p open-platform-generator`.
 from .addons import AsyncAddons
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from .._open_platform import KeeperReport
     from .._settings import InboxSettings, Settings
     from ..keeper import AsyncKeeper
+    from .user_client import AsyncUserClient
 
 __all__ = ["AsyncClient"]
 
@@ -191,6 +191,9 @@ class AsyncClient(AsyncRequests):
 
         :param grant: the key of the grant, from the login.
         """
+        # Most programs need its modules, but not when they start.
+        from .user_client import AsyncUserClient
+
         return AsyncUserClient(self._native.user(grant))
 
     def user_with_token(self, token: str) -> AsyncUserClient:
@@ -198,6 +201,8 @@ class AsyncClient(AsyncRequests):
 
         :param token: the access token.
         """
+        from .user_client import AsyncUserClient
+
         return AsyncUserClient(self._native.user_with_token(token))
 
     # The areas of `AsyncClient`, made by `cargo run -p open-platform-generator`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._hints import resolve_package_later
 from .requests import AsyncRequests
 from .subscriptions import AsyncSubscriptions
 
@@ -104,3 +105,6 @@ class AsyncUserClient(AsyncRequests):
     def subscriptions(self) -> AsyncSubscriptions:
         """The event subscriptions of this user, which are renewed automatically. Needs a stored grant."""
         return AsyncSubscriptions(self._native)
+
+
+resolve_package_later(__name__.rpartition(".")[0])

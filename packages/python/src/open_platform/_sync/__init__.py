@@ -3,8 +3,7 @@
 from .._hints import resolve_package_later
 from .client import Client
 from .requests import StreamedResponse
-from .user_client import UserClient
 
-__all__ = ["Client", "StreamedResponse", "UserClient"]
+__all__ = ["Client", "StreamedResponse"]
 
 resolve_package_later(__name__)

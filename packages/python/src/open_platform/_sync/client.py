@@ -7,7 +7,6 @@ from .grants import Grants
 from .inbox import Inbox
 from .oauth import OAuth
 from .requests import Requests
-from .user_client import UserClient
 
 # The areas, made by `cargo run -p open-platform-generator`.
 from .addons import Addons
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from .._open_platform import KeeperReport
     from .._settings import InboxSettings, Settings
     from ..keeper import Keeper
+    from .user_client import UserClient
 
 __all__ = ["Client"]
 
@@ -190,6 +190,9 @@ class Client(Requests):
 
         :param grant: the key of the grant, from the login.
         """
+        # Most programs need its modules, but not when they start.
+        from .user_client import UserClient
+
         return UserClient(self._native.user(grant))
 
     def user_with_token(self, token: str) -> UserClient:
@@ -197,6 +200,8 @@ class Client(Requests):
 
         :param token: the access token.
         """
+        from .user_client import UserClient
+
         return UserClient(self._native.user_with_token(token))
 
     # The areas of `Client`, made by `cargo run -p open-platform-generator`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._hints import resolve_package_later
 from .requests import Requests
 from .subscriptions import Subscriptions
 
@@ -104,3 +105,6 @@ class UserClient(Requests):
     def subscriptions(self) -> Subscriptions:
         """The event subscriptions of this user, which are renewed automatically. Needs a stored grant."""
         return Subscriptions(self._native)
+
+
+resolve_package_later(__name__.rpartition(".")[0])
