@@ -18,3 +18,10 @@ kotlin_classpath() {
         -Dmdep.includeScope=test "-Dmdep.outputFile=$tests/target/classpath" >&2
     echo "$tests/target/test-classes:$(cat "$tests/target/classpath")"
 }
+
+# kotlin_flood: prints the command of Kotlin's receiver for `a_flood` of core/tests/inbox, with the package that is installed.
+kotlin_flood() {
+    local classes
+    classes=$(kotlin_classpath) || return
+    echo "exec java -XX:TieredStopAtLevel=1 -Xmx96m -cp '$classes' io.github.openplatformsdk.FloodKt"
+}

@@ -56,3 +56,9 @@ with_swift_package() {
     in_swift swift "$1" --package-path "$repository/$2" --scratch-path "$repository/target/tests/swift/build/$2" \
         -Xlinker "-L$repository/target/debug" "${@:3}"
 }
+
+# swift_flood debug|release: prints the command of Swift's receiver for `a_flood` of core/tests/inbox, from this build.
+swift_flood() {
+    echo "cd '$PWD' && source tests/tally.bash && source tests/swift.bash && need_swift &&
+        library=target/$1 in_swift '$repository/target/tests/swift/build/packages/swift/$1/Flood'"
+}
