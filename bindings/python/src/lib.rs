@@ -44,6 +44,7 @@ mod _open_platform {
     use open_platform::ffi::python::{add_class, add_enums, class_names};
     use pyo3::exceptions::PyAttributeError;
     use pyo3::prelude::*;
+    use pyo3::types::PyDict;
 
     #[pymodule_export]
     use crate::app::{AppAccess, AppExchange, AppGateway, app_paths};
@@ -109,12 +110,19 @@ mod _open_platform {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::process::refuse_subinterpreters(module.py())?;
-        crate::errors::load(module.py());
+        let py = module.py();
+        crate::process::refuse_subinterpreters(py)?;
+        crate::errors::load(py);
         add_enums(module)?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         crate::notices::listen();
+        // Only systems that can fork have it.
+        if let Ok(register) = py.import("os")?.getattr("register_at_fork") {
+            let options = PyDict::new(py);
+            options.set_item("before", wrap_pyfunction!(crate::process::prepare_fork, module)?)?;
+            register.call((), Some(&options))?;
+        }
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;
-        module.py().import("atexit")?.call_method1("register", (stop,)).map(drop)
+        py.import("atexit")?.call_method1("register", (stop,)).map(drop)
     }
 }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use open_platform::ffi::python::no_panic;
+use open_platform::ffi::python::{add_remaining_classes, no_panic};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -174,6 +174,16 @@ fn prepare(py: Python<'_>) -> PyResult<()> {
     py.get_type::<crate::queue::Drain>();
     PREPARED.store(true, Ordering::Release);
     Ok(())
+}
+
+/// Called before each fork by Python. While pyo3 creates a class or imports a module at its first use, it releases the GIL. If another
+/// thread forked a child then, the child would wait for that class forever. So all are there before a child is.
+#[no_panic]
+#[pyfunction]
+#[pyo3(pass_module)]
+pub(crate) fn prepare_fork(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    prepare(module.py())?;
+    add_remaining_classes(module)
 }
 
 /// Called when the interpreter exits.

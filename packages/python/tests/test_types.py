@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import os
 import pickle
 import pkgutil
 import subprocess
@@ -90,6 +91,13 @@ def test_annotations_can_be_resolved() -> None:
     assert typing.get_type_hints(open_platform.Client.keeper)["return"] is open_platform.keeper.Keeper
 
 
+def output(program: str) -> str:
+    """The output of a program that runs without the modules that `site` loads in some environments."""
+    path = str(Path(open_platform.__file__).parents[1])
+    run = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {path!r})\n{program}"]
+    return subprocess.run(run, check=True, capture_output=True, text=True).stdout
+
+
 def test_an_import_loads_only_what_a_client_needs() -> None:
     """Other modules are loaded when they are first used. Each costs a program time when it starts."""
     program = """
@@ -100,10 +108,7 @@ from open_platform import Client
 
 print(*sorted(set(sys.modules) - before))
 """
-    path = str(Path(open_platform.__file__).parents[1])
-    # Without the modules that `site` loads in some environments.
-    run = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {path!r})\n{program}"]
-    loaded = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
+    loaded = output(program).split()
     assert {"open_platform._sync.posts", "open_platform._open_platform"} <= set(loaded)
     later = {f"open_platform.{name}" for name in ("_annotations", "_async", "_settings", "_sync.user_client", "hooks", "keeper", "stores", "widgets")}
     assert not (later | {"asyncio", "collections", "datetime", "json", "logging", "re", "threading", "typing"}) & set(loaded)
@@ -128,9 +133,28 @@ for module in (open_platform, native):
     except AttributeError as error:
         print(error)
 """
-    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     modules = ("open_platform", "open_platform._open_platform")
-    assert run.stdout.splitlines() == [f"module '{name}' has no attribute 'Psot'" for name in modules]
+    assert output(program).splitlines() == [f"module '{name}' has no attribute 'Psot'" for name in modules]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks")
+def test_a_child_has_all_classes_before_it_is_forked() -> None:
+    """Otherwise another thread could be creating one at that moment, and the child would wait for it forever."""
+    program = """
+import os
+import sys
+
+import open_platform
+
+native = open_platform._open_platform
+is_there = lambda: ("Post" in vars(native), "threading" in sys.modules)
+print(*is_there(), flush=True)
+if os.fork() == 0:
+    print(*is_there(), flush=True)
+    os._exit(0)
+os.wait()
+"""
+    assert output(program).splitlines() == ["False False", "True True"]
 
 
 ALL = [getattr(errors, name) for name in errors.__all__]

@@ -361,6 +361,20 @@ pub fn add_class(module: &Bound<'_, PyModule>, name: &str) -> PyResult<bool> {
     Ok(class.is_some())
 }
 
+/// Adds the classes that are not there yet.
+///
+/// # Errors
+/// Errors of Python.
+pub fn add_remaining_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let names = module.dict();
+    for class in pyo3::inventory::iter::<Class>() {
+        if !names.contains(class.name)? {
+            class.add_to(module)?;
+        }
+    }
+    Ok(())
+}
+
 /// The names of the data types.
 pub fn class_names() -> impl Iterator<Item = &'static str> {
     pyo3::inventory::iter::<Class>().map(|class| class.name)
