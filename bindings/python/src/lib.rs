@@ -41,7 +41,7 @@ mod workers;
 #[pymodule(gil_used = true)]
 mod _open_platform {
     use super::PyResult;
-    use open_platform::ffi::python::{add_class, add_enums, class_names};
+    use open_platform::ffi::python::{add_class, add_enums, class_names, no_panic};
     use pyo3::exceptions::PyAttributeError;
     use pyo3::prelude::*;
     use pyo3::types::PyDict;
@@ -89,7 +89,9 @@ mod _open_platform {
     use crate::workers::{InboxAttempt, Workers};
 
     /// Adds the class of a data type when it is used for the first time.
-    #[pyfunction(pass_module)]
+    #[no_panic]
+    #[pyfunction]
+    #[pyo3(pass_module)]
     fn __getattr__<'py>(module: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         if add_class(module, name)? {
             return module.getattr(name);
@@ -99,7 +101,9 @@ mod _open_platform {
     }
 
     /// Names all classes, used or not.
-    #[pyfunction(pass_module)]
+    #[no_panic]
+    #[pyfunction]
+    #[pyo3(pass_module)]
     fn __dir__(module: &Bound<'_, PyModule>) -> PyResult<Vec<String>> {
         let mut names: Vec<String> = module.dict().keys().extract()?;
         names.extend(class_names().map(str::to_owned));

@@ -50,15 +50,17 @@ fn rows(types: &DataTypes) -> Vec<&str> {
     named.collect()
 }
 
-/// A module with these names beside its own, where it imports those of the native module and in `__all__`.
+/// A module with these names beside its own, where it imports those of the native module, at once or for type checkers alone, and in
+/// `__all__`.
 fn with_names(file: &str, names: &[&str]) -> String {
     let text = crate::read(&format!("{PACKAGE}/{file}"));
-    let import = "\nfrom ._open_platform import (\n";
-    let of_text = text.rfind(import).map(|start| &text[start..]);
-    let Some(imported) = of_text.and_then(|text| between(text, import, ")\n")) else { panic!("{file}: no import") };
+    let import = "from ._open_platform import (\n";
+    let Some(start) = text.rfind(import) else { panic!("{file}: no import") };
+    let indent = &text[text[..start].rfind('\n').map_or(0, |end| end + 1)..start];
+    let Some(imported) = between(&text[start..], import, &format!("{indent})\n")) else { panic!("{file}: no import") };
     let Some(offered) = between(&text, "__all__ = [\n", "]\n") else { panic!("{file}: no `__all__`") };
-    let imports = merged(imported, names.iter().map(|name| (*name).to_owned()));
-    let all = merged(offered, names.iter().map(|name| format!("\"{name}\"")));
+    let imports = merged(imported, indent, names.iter().map(|name| (*name).to_owned()));
+    let all = merged(offered, "", names.iter().map(|name| format!("\"{name}\"")));
     text.replacen(imported, &imports, 1).replacen(offered, &all, 1)
 }
 
@@ -66,8 +68,8 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     text.split_once(start)?.1.split_once(end).map(|(inner, _)| inner)
 }
 
-/// The lines of a list, with more of them.
-fn merged(lines: &str, more: impl Iterator<Item = String>) -> String {
+/// The lines of a list, with more of them. Its brackets have this indentation.
+fn merged(lines: &str, indent: &str, more: impl Iterator<Item = String>) -> String {
     let own = lines.lines().map(|line| line.trim().trim_end_matches(',').to_owned());
-    own.chain(more).collect::<BTreeSet<_>>().into_iter().map(|name| format!("    {name},\n")).collect()
+    own.chain(more).collect::<BTreeSet<_>>().into_iter().map(|name| format!("{indent}    {name},\n")).collect()
 }

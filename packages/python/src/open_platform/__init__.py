@@ -16,16 +16,15 @@ are received by :class:`Hooks`, the rows of add-ons are in :mod:`open_platform.w
 
 from __future__ import annotations
 
+# The exceptions come first: the native module looks them up.
 from . import errors
+from . import _open_platform
 from ._hints import package_is_loaded
-from ._open_platform import (
-    VERSION as __version__,
-)
-from ._open_platform import BotStart, DirectLink
+from ._open_platform import VERSION as __version__
 
 #: The names that the other languages use.
-read_bot_start = BotStart.parse
-read_direct_link = DirectLink.parse
+read_bot_start = _open_platform.BotStart.parse
+read_direct_link = _open_platform.DirectLink.parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
         Balance,
         BotMessage,
         BotMessageSent,
+        BotStart,
         Business,
         BusinessAddon,
         BusinessData,
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
         Denied,
         Deprecation,
         DescriptionRow,
+        DirectLink,
         DynamicActionReply,
         DynamicActionRequest,
         EndpointRow,
