@@ -154,8 +154,8 @@ pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
     }
 }
 
-/// Initializes what pyo3 would initialize at its first use, the types of conversions. Not when the module is imported: these modules
-/// of the standard library take longer than all else that an import does.
+/// Initializes what pyo3 would initialize at its first use, the types of conversions. Not when the module is imported, because modules
+/// of the standard library would be imported with it, which not every program needs.
 ///
 /// It also imports `threading`. That module takes the thread that first imports it for the main one, and up to Python 3.12 the
 /// interpreter waits at its exit for the end of that thread. If it was the background thread, which logs and calls functions of

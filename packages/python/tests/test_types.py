@@ -110,7 +110,8 @@ print(*sorted(set(sys.modules) - before))
 """
     loaded = output(program).split()
     assert {"open_platform._sync.posts", "open_platform._open_platform"} <= set(loaded)
-    later = {f"open_platform.{name}" for name in ("_annotations", "_async", "_settings", "_sync.user_client", "hooks", "keeper", "stores", "widgets")}
+    modules = ("_annotations", "_async", "_settings", "_sync.user_client", "hooks", "keeper", "stores", "widgets")
+    later = {f"open_platform.{name}" for name in modules}
     assert not (later | {"asyncio", "collections", "datetime", "json", "logging", "re", "threading", "typing"}) & set(loaded)
 
 

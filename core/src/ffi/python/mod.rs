@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hasher};
 use pyo3::PyClass;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
 
 use crate::error::Error;
 use crate::json::Json;
@@ -328,14 +328,19 @@ impl Class {
         Ok(())
     }
 
-    /// Adds the class methods that pydantic calls, which load a module of the package.
+    /// Adds the class methods that pydantic calls. They load the package's module with the schemas.
     fn add_pydantic_schemas(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         let (class, method) = (module.getattr(self.name)?, py.import("builtins")?.getattr("classmethod")?);
-        let core = method.call1((wrap_pyfunction!(pydantic_core_schema, py)?,))?;
-        let json = method.call1((wrap_pyfunction!(pydantic_json_schema, py)?,))?;
-        class.setattr("__get_pydantic_core_schema__", core)?;
-        class.setattr("__get_pydantic_json_schema__", json)
+        for schema in ["core_schema", "json_schema"] {
+            let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| -> PyResult<Py<PyAny>> {
+                let module = arguments.py().import("open_platform._pydantic")?;
+                module.call_method1(schema, (arguments.get_item(0)?,)).map(Bound::unbind)
+            };
+            let function = PyCFunction::new_closure(py, None, None, make)?;
+            class.setattr(format!("__get_pydantic_{schema}__"), method.call1((function,))?)?;
+        }
+        Ok(())
     }
 }
 
@@ -350,8 +355,8 @@ pub fn add_enums(module: &Bound<'_, PyModule>) -> PyResult<()> {
         .try_for_each(|class| class.add_to(module))
 }
 
-/// Adds the class of a data type to a module when it is used for the first time: creating all of them takes longer than
-/// everything else that an import does. Returns whether there is a data type of this name.
+/// Adds the class of a data type to a module when it is used for the first time: an import would be slower if it created all of
+/// them. Returns whether there is a data type of this name.
 ///
 /// # Errors
 /// Errors of Python.
@@ -378,26 +383,6 @@ pub fn add_remaining_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// The names of the data types.
 pub fn class_names() -> impl Iterator<Item = &'static str> {
     pyo3::inventory::iter::<Class>().map(|class| class.name)
-}
-
-#[no_panic]
-#[pyfunction]
-#[pyo3(signature = (class, *_arguments))]
-fn pydantic_core_schema<'py>(
-    class: &Bound<'py, PyType>,
-    _arguments: &Bound<'py, PyTuple>,
-) -> PyResult<Bound<'py, PyAny>> {
-    class.py().import("open_platform._pydantic")?.call_method1("core_schema", (class,))
-}
-
-#[no_panic]
-#[pyfunction]
-#[pyo3(signature = (class, *_arguments))]
-fn pydantic_json_schema<'py>(
-    class: &Bound<'py, PyType>,
-    _arguments: &Bound<'py, PyTuple>,
-) -> PyResult<Bound<'py, PyAny>> {
-    class.py().import("open_platform._pydantic")?.call_method1("json_schema", (class,))
 }
 
 /// The result of `__hash__`: the hash of the class and of its members.

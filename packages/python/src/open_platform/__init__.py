@@ -454,7 +454,7 @@ __all__ = [
 
 #: The modules of what is imported on first use: a program starts faster without what it does not use, such as the client that
 #: is not its own, or webhooks with the modules of the standard library that they need. All else is from the native module, which
-#: creates its classes on first use, too.
+#: creates most of its classes on first use, too.
 _MODULES = {
     name: module
     for module, names in {
@@ -478,9 +478,9 @@ def __getattr__(name: str) -> object:
     """Imports what is used for the first time."""
     if name in ("migrate", "semantic", "widgets"):
         return __import__(f"{__name__}.{name}", fromlist=["*"])
-    module = _MODULES.get(name, "_open_platform")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = _MODULES.get(name, "_open_platform")
     value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
     globals()[name] = value
     return value
