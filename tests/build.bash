@@ -22,7 +22,15 @@ build_wheels() {
     python_tools maturin==1.16.* && alone write_wheels
 }
 write_wheels() {
+    forget_source_build
     rm -rf target/tests/wheel
     (cd packages/cli && maturin build --locked --quiet --out ../../target/tests/wheel) &&
         (cd packages/python && maturin build --locked --quiet --out ../../target/tests/wheel)
+}
+# forget_source_build: cargo identifies a crate by its path in the workspace, so it would take the crates of the source archive that
+# an earlier run has unpacked and compiled for those of the repository, and not compile what has changed since.
+forget_source_build() {
+    [ -e target/tests/unpacked/Cargo.toml ] || return 0
+    find target/debug/.fingerprint -path '*/open*platform*/*' -type f -newer target/tests/unpacked/Cargo.toml -delete
+    rm -rf target/tests/unpacked
 }
