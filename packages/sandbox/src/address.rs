@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, Uri, header};
 use open_platform::endpoint::Host;
+use url::Url;
 
 /// The platform's real host names, as they may be in `Host` (docs/platform.md#hosts).
 const REAL_HOSTS: [(&str, Host); 5] = [
@@ -21,6 +22,8 @@ pub(crate) struct Address<'a> {
     pub(crate) host: Host,
     /// The path on that host, beginning with a slash, still percent-encoded.
     pub(crate) path: &'a str,
+    /// Whether the host was named by its real name.
+    pub(crate) by_real_name: bool,
 }
 
 impl<'a> Address<'a> {
@@ -28,14 +31,14 @@ impl<'a> Address<'a> {
     pub(crate) fn of(uri: &'a Uri, headers: &HeaderMap) -> Option<Self> {
         let path = uri.path();
         if let Some(host) = real_host(uri, headers) {
-            return Some(Self { world: None, host, path });
+            return Some(Self { world: None, host, path, by_real_name: true });
         }
         match path.strip_prefix("/worlds/") {
             Some(rest) => {
                 let (world, rest) = rest.split_at(rest.find('/')?);
-                on_prefix(rest).map(|(host, path)| Self { world: Some(world), host, path })
+                on_prefix(rest).map(|(host, path)| Self { world: Some(world), host, path, by_real_name: false })
             }
-            None => on_prefix(path).map(|(host, path)| Self { world: None, host, path }),
+            None => on_prefix(path).map(|(host, path)| Self { world: None, host, path, by_real_name: false }),
         }
     }
 }
@@ -46,6 +49,28 @@ fn on_prefix(path: &str) -> Option<(Host, &str)> {
         let rest = path.strip_prefix('/')?.strip_prefix(host.name())?;
         rest.starts_with('/').then_some((host, rest))
     })
+}
+
+/// The origin by which a request reached the sandbox, such as `http://localhost:4010`: the addresses in its response begin with it,
+/// so that the caller can call them. `None` if `Host` is not the name of a host.
+pub(crate) fn origin(uri: &Uri, headers: &HeaderMap) -> Option<String> {
+    let authority = match uri.authority() {
+        Some(authority) => authority.as_str(),
+        None => headers.get(header::HOST)?.to_str().ok()?,
+    };
+    // The sandbox itself speaks plain HTTP. Only inside the process a request has a scheme.
+    let scheme = uri.scheme_str().filter(|scheme| *scheme == "https").unwrap_or("http");
+    let url = Url::parse(&format!("{scheme}://{authority}")).ok()?;
+    let is_origin = !authority.contains(['@', '/', '\\', '?', '#']) && url.host().is_some();
+    is_origin.then(|| url.origin().ascii_serialization())
+}
+
+/// The same host of the platform at a real name, with the scheme and the port of an origin.
+pub(crate) fn with_real_name(origin: &str, host: Host) -> Option<String> {
+    let mut url = Url::parse(origin).ok()?;
+    let (name, _) = REAL_HOSTS.iter().find(|(_, known)| *known == host)?;
+    url.set_host(Some(name)).ok()?;
+    Some(url.origin().ascii_serialization())
 }
 
 fn real_host(uri: &Uri, headers: &HeaderMap) -> Option<Host> {
@@ -79,5 +104,27 @@ mod tests {
         for lost in ["/", "/basement/x", "/worlds/w", "/worlds/w/nowhere/x", "/base"] {
             assert_eq!(address(lost, "127.0.0.1"), None, "{lost}");
         }
+    }
+
+    #[test]
+    fn the_origin_is_that_of_the_request_if_it_names_a_host() {
+        let of = |uri: &str, host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().unwrap());
+            origin(&uri.parse().unwrap(), &headers)
+        };
+        for host in ["localhost:4010", "sandbox.test", "[::1]:80", "10.0.0.1:18080"] {
+            let expected = format!("http://{}", host.trim_end_matches(":80"));
+            assert_eq!(of("/base/v1/x", host), Some(expected), "{host}");
+        }
+        assert_eq!(of("https://sandbox.localhost/base/v1/x", "other"), Some("https://sandbox.localhost".into()));
+        for wrong in ["", "user@evil.example", "a/b", "a?b", "a#b", "a b", "a:port", "a:99999"] {
+            assert_eq!(of("/base/v1/x", wrong), None, "{wrong}");
+        }
+        assert_eq!(origin(&"/".parse().unwrap(), &HeaderMap::new()), None);
+        assert_eq!(
+            with_real_name("http://open-api.divar.ir:4010", Host::Upload).as_deref(),
+            Some("http://divar.ir:4010")
+        );
     }
 }

@@ -15,7 +15,7 @@ use open_platform::api::endpoints;
 use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
 use serde_json::json;
 
-use crate::address::Address;
+use crate::address::{self, Address};
 use crate::body::{self, Unreadable};
 use crate::connection;
 use crate::ledger::ScopeCheck;
@@ -57,6 +57,10 @@ pub(crate) struct Exchange {
     pub(crate) body: Bytes,
     /// The host that the app used, such as `127.0.0.1:4010`.
     pub(crate) authority: String,
+    /// The origin that the app used, such as `http://127.0.0.1:4010`, if it is one.
+    pub(crate) origin: Option<String>,
+    /// Whether the app named the platform's host by its real name.
+    pub(crate) by_real_name: bool,
     /// When it arrived, on the machine's clock.
     pub(crate) started: Instant,
     /// Name of the user whose token or code it carries.
@@ -80,6 +84,8 @@ impl Exchange {
             headers: HeaderMap::new(),
             body: Bytes::new(),
             authority: String::new(),
+            origin: None,
+            by_real_name: false,
             started: Instant::now(),
             user: None,
             scope_check: None,
@@ -129,6 +135,20 @@ impl Call<'_> {
     /// The time of the call, on the world's clock.
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.exchange.at
+    }
+
+    /// The prefix of the world's hosts, at the origin that the app used.
+    pub(crate) fn url(&self) -> String {
+        self.world.url_at(self.exchange.origin.as_deref())
+    }
+
+    /// The address of an endpoint in this world, for this app.
+    pub(crate) fn address(&self, row: &Endpoint) -> String {
+        let real = self.exchange.origin.as_deref().filter(|_| self.exchange.by_real_name);
+        match real.and_then(|origin| address::with_real_name(origin, row.host)) {
+            Some(origin) => format!("{origin}{}", row.path),
+            None => format!("{}/{}{}", self.url(), row.host.name(), row.path),
+        }
     }
 }
 
@@ -232,6 +252,8 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
         path: address.path.to_owned(),
         params: Params::default(),
         query: uri.query().unwrap_or_default().to_owned(),
+        origin: address::origin(uri, &headers),
+        by_real_name: address.by_real_name,
         headers,
         body,
         authority,
@@ -340,12 +362,19 @@ impl WorldInner {
             return (Err(refusal), None);
         }
         let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client | Credentials::UploadToken);
-        if needs_key && let Some(exceeded) = state.limits.count(row.name, exchange.at) {
-            return (Ok(exceeded), None);
-        }
         let mut call = Call { exchange, endpoint: row, world: self, state, access: None };
         let allowed = if needs_key { permission::check(&mut call) } else { Ok(()) };
+        if needs_key
+            && allowed.is_ok()
+            && let Some(exceeded) = call.state.limits.exceeded(row.name, exchange.at)
+        {
+            return (Ok(exceeded), None);
+        }
         let outcome = allowed.and_then(|()| (route.handler)(&mut call));
+        // A refused call does not count. The documents do not say whether it does (assumption).
+        if needs_key && outcome.is_ok() {
+            call.state.limits.count(row.name, exchange.at);
+        }
         let scope_check = call.access.is_some().then(|| match &outcome {
             Err(refusal) if refusal.code == Code::PermissionDenied => ScopeCheck::Refused,
             _ => ScopeCheck::Passed,

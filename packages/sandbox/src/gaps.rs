@@ -121,7 +121,7 @@ impl Gaps {
             addon_attach_seconds: if observed { 2 } else { 0 },
             accept_wrong_post_token: !strict,
             check_limits: !lenient,
-            check_assumed_limits: strict,
+            check_assumed_limits: false,
             check_category_fields: !lenient,
             refuse_unknown_members: strict,
             accept_unknown_images: lenient,

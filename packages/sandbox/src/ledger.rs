@@ -265,7 +265,7 @@ impl Ledger {
 }
 
 /// A view of the ledger of a world, for tests.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LedgerView {
     ledger: Ledger,
 }
@@ -299,6 +299,24 @@ impl LedgerView {
     /// The credentials that were sent to a host that must not receive them. Should be empty.
     pub fn misplaced_credentials(&self) -> Vec<CredentialSighting> {
         self.ledger.sightings().into_iter().filter(|sighting| !sighting.belongs).collect()
+    }
+}
+
+impl LedgerView {
+    /// The same without the recorded bodies.
+    pub(crate) fn without_bodies(mut self) -> Self {
+        self.ledger.recordings = Recordings::default();
+        self
+    }
+
+    /// The part that is newer than an older state of the same ledger.
+    pub(crate) fn since(mut self, older: &Ledger) -> Self {
+        self.ledger.requests.retain(|row| row.record.number > older.number);
+        self.ledger.sightings.retain(|key, times| {
+            *times -= older.sightings.get(key).copied().unwrap_or_default();
+            *times > 0
+        });
+        self
     }
 }
 
@@ -397,6 +415,8 @@ mod tests {
             headers,
             body: Bytes::from_static(body.as_bytes()),
             authority: "127.0.0.1:1".into(),
+            origin: None,
+            by_real_name: false,
             started: Instant::now(),
             user: None,
             scope_check: None,

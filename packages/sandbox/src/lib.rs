@@ -44,6 +44,7 @@ mod limits;
 mod live;
 mod platform;
 mod range;
+mod record;
 mod recorded;
 mod redact;
 mod response;
@@ -81,6 +82,7 @@ pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, PendingConsent, RefreshLife,
     TokenReport,
 };
+pub use record::WorldRecord;
 pub use recorded::RecordedHeader;
 pub use routes::implements;
 pub use sandbox::{Builder, Sandbox};

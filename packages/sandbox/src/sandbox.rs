@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::connection::{ConnectionCutter, Connections};
 use crate::dispatch::router;
+use crate::record::WorldRecord;
 use crate::switches::Profile;
 use crate::transport::InProcess;
 use crate::world::{World, WorldInner};
@@ -51,6 +52,8 @@ pub(crate) struct Shared {
     worlds: Mutex<BTreeMap<String, Arc<WorldInner>>>,
     /// API keys and client ids, to find the world of a request that does not name one.
     index: RwLock<HashMap<String, Arc<WorldInner>>>,
+    /// What worlds had recorded before they were deleted, reset or restored. None: it is not kept.
+    records: Option<Mutex<Vec<WorldRecord>>>,
 }
 
 /// Settings of a sandbox.
@@ -60,6 +63,7 @@ pub struct Builder {
     profile: Profile,
     address: SocketAddr,
     token: Option<Secret>,
+    keeps_records: bool,
 }
 
 impl Sandbox {
@@ -70,6 +74,7 @@ impl Sandbox {
             profile: Profile::default(),
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
             token: None,
+            keeps_records: false,
         }
     }
 
@@ -100,6 +105,18 @@ impl Sandbox {
     pub fn worlds(&self) -> Vec<World> {
         let names = self.shared.world_names();
         names.iter().filter_map(|name| self.shared.existing_world(name)).map(World::new).collect()
+    }
+
+    /// What all worlds have recorded: with [`Builder::keep_records`] also those that were deleted, and what was recorded before a
+    /// reset.
+    pub fn records(&self) -> Vec<WorldRecord> {
+        let mut all = self
+            .shared
+            .records
+            .as_ref()
+            .map_or_else(Vec::new, |records| records.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        all.extend(self.worlds().iter().map(World::record));
+        all
     }
 
     /// The world of requests that do not name a world.
@@ -161,6 +178,13 @@ impl Builder {
         self
     }
 
+    /// Keeps what worlds have recorded when they are deleted, reset or restored, for [`Sandbox::records`]. For a sandbox that
+    /// checks a whole test run: the records are in memory until it ends.
+    pub fn keep_records(mut self) -> Self {
+        self.keeps_records = true;
+        self
+    }
+
     /// A sandbox without a socket: only [`Sandbox::transport`] reaches it.
     pub fn build(self) -> Sandbox {
         let shared = self.shared();
@@ -203,6 +227,7 @@ impl Builder {
             origin: OnceLock::new(),
             worlds: Mutex::default(),
             index: RwLock::default(),
+            records: self.keeps_records.then(Mutex::default),
         })
     }
 }
@@ -244,8 +269,18 @@ impl Shared {
         let Some(world) = removed else { return false };
         self.index.write().unwrap_or_else(PoisonError::into_inner).retain(|_, known| !Arc::ptr_eq(known, &world));
         world.live.close();
-        World::new(world).stop_backend();
+        let world = World::new(world);
+        world.stop_backend();
+        self.keep_record(|| world.record());
         true
+    }
+
+    /// Keeps a record, if records are kept.
+    pub(crate) fn keep_record(&self, record: impl FnOnce() -> WorldRecord) {
+        if let Some(records) = &self.records {
+            let record = record();
+            records.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+        }
     }
 
     /// Ends all live streams, which do not end by themselves.

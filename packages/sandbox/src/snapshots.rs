@@ -186,6 +186,13 @@ impl World {
     /// Restores a snapshot of this world or from a file, with its time. An app in this process stays connected. One from a
     /// file leaves the requests that were recorded as they are.
     pub fn restore(&self, snapshot: &Snapshot) {
+        if let Some(shared) = self.inner.shared().upgrade() {
+            shared.keep_record(|| {
+                let record = self.record();
+                // After a file is restored, the world still has its requests, and has other events.
+                if snapshot.has_requests { record.since(&snapshot.state) } else { record.without_requests() }
+            });
+        }
         let mut state = self.inner.lock();
         let receiver = state.webhooks.receiver.clone();
         let before = std::mem::replace(&mut *state, snapshot.state.clone());

@@ -166,10 +166,11 @@ impl World {
     /// token that is taken, or beyond the world's limits of test posts.
     pub fn add_post(&self, post: NewPost) -> Result<SandboxPost> {
         self.change(|state, now| {
-            if let Some(limit) = state.limits.count_post(state.posts.all().count(), now) {
+            if let Some(limit) = state.limits.exceeded_by_post(state.posts.all().count(), now) {
                 return Err(invalid("posts", format!("the limit of {limit} is reached")));
             }
             let post = state.posts.add(&state.users, &mut state.ids, now, post)?.clone();
+            state.limits.count_post(now);
             state.copy_to_new_post(&post.token, now);
             state.notify_post(&post.token, post.stage, now);
             Ok(post)
@@ -372,11 +373,16 @@ impl WorldInner {
         }
     }
 
-    /// The prefix of this world's hosts.
+    /// The prefix of this world's hosts, at the address to which the sandbox is bound.
     pub(crate) fn url(&self) -> String {
+        self.url_at(None)
+    }
+
+    /// The same at the origin by which a caller reached the sandbox.
+    pub(crate) fn url_at(&self, origin: Option<&str>) -> String {
         let shared = self.shared.upgrade();
-        let origin = shared.as_deref().map_or(crate::sandbox::NO_SOCKET, Shared::origin);
-        format!("{origin}/worlds/{}", self.name)
+        let bound = shared.as_deref().map_or(crate::sandbox::NO_SOCKET, Shared::origin);
+        format!("{}/worlds/{}", origin.unwrap_or(bound), self.name)
     }
 }
 

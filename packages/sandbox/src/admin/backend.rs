@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::{InWorld, Json};
+use super::extract::{InWorld, Json, Origin};
 use super::problem::{Problem, Refusals};
 use crate::backend::SESSION;
 
@@ -49,10 +49,13 @@ pub(super) struct BackendStopped {
     request_body = BackendSettings, responses((status = 200, body = BackendInfo), Refusals))]
 pub(super) async fn start(
     InWorld(world): InWorld,
+    Origin(origin): Origin,
     Json(settings): Json<BackendSettings>,
 ) -> Result<Json<BackendInfo>, Problem> {
     let lifetime = Duration::from_secs(settings.lifetime_seconds);
-    Ok(Json(BackendInfo { url: world.start_backend(&settings.allow, lifetime)?, session_header: SESSION }))
+    world.start_backend(&settings.allow, lifetime)?;
+    let url = format!("{}/backend", world.inner.url_at(origin.as_deref()));
+    Ok(Json(BackendInfo { url, session_header: SESSION }))
 }
 
 /// Stops the backend of the app.

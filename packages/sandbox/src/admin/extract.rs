@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
 use super::shape;
+use crate::address;
 use crate::body::{self, Unreadable};
 use crate::sandbox::Shared;
 use crate::world::World;
@@ -28,6 +29,17 @@ impl FromRequestParts<Arc<Shared>> for InWorld {
         let name = segment(parts, shared, "world").await?;
         let world = shared.existing_world(&name);
         world.map(World::new).map(Self).ok_or_else(|| Problem::not_found(format!("there is no world {name:?}")))
+    }
+}
+
+/// The origin by which the caller reached the sandbox: the addresses in the response begin with it.
+pub(super) struct Origin(pub(super) Option<String>);
+
+impl FromRequestParts<Arc<Shared>> for Origin {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Shared>) -> Result<Self, Problem> {
+        Ok(Self(address::origin(&parts.uri, &parts.headers)))
     }
 }
 

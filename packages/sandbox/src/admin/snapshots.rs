@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{InWorld, Item, Json};
+use super::extract::{InWorld, Item, Json, Origin};
 use super::problem::{Problem, Refusals};
 use super::worlds::WorldInfo;
 use crate::body::{self, Unreadable};
@@ -90,10 +90,14 @@ pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Json<KeptSnapshot>
 /// Restores a snapshot.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn restore_snapshot(InWorld(world): InWorld, Item(text): Item) -> Result<Json<WorldInfo>, Problem> {
+pub(super) async fn restore_snapshot(
+    InWorld(world): InWorld,
+    Item(text): Item,
+    origin: Origin,
+) -> Result<Json<WorldInfo>, Problem> {
     let snapshot = found(&world, &text)?;
     world.restore(&snapshot);
-    Ok(Json(WorldInfo::from(&world)))
+    Ok(Json(WorldInfo::of(&world, &origin)))
 }
 
 /// The optional body: a file.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{InWorld, Json};
+use super::extract::{InWorld, Json, Origin};
 use super::problem::{Problem, Refusals};
 use crate::sandbox::Shared;
 use crate::state::app::{ApiKey, AppSettings};
@@ -30,11 +30,11 @@ pub(super) struct WorldInfo {
     profile: Profile,
 }
 
-impl From<&World> for WorldInfo {
-    fn from(world: &World) -> Self {
+impl WorldInfo {
+    pub(super) fn of(world: &World, origin: &Origin) -> Self {
         Self {
             name: world.name().to_owned(),
-            url: world.url(),
+            url: world.inner.url_at(origin.0.as_deref()),
             now: world.now(),
             frozen: world.is_frozen(),
             profile: world.switches().profile,
@@ -44,9 +44,9 @@ impl From<&World> for WorldInfo {
 
 /// All worlds.
 #[utoipa::path(get, path = "/_sandbox/worlds", responses((status = 200, body = Vec<WorldInfo>), Refusals))]
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<WorldInfo>> {
+pub(super) async fn list(State(shared): State<Arc<Shared>>, origin: Origin) -> Json<Vec<WorldInfo>> {
     let worlds = shared.world_names().into_iter().filter_map(|name| shared.existing_world(&name));
-    Json(worlds.map(|world| WorldInfo::from(&World::new(world))).collect())
+    Json(worlds.map(|world| WorldInfo::of(&World::new(world), &origin)).collect())
 }
 
 /// Creates a world, unless there is one with this name.
@@ -55,6 +55,7 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<WorldInf
     responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn make(
     State(shared): State<Arc<Shared>>,
+    origin: Origin,
     params: Result<RawPathParams, axum::extract::rejection::RawPathParamsRejection>,
 ) -> Result<Json<WorldInfo>, Problem> {
     let params = params.map_err(|_| Problem::not_found("the path is not valid UTF-8"))?;
@@ -63,15 +64,15 @@ pub(super) async fn make(
     if name.is_empty() || name.len() > 64 || !name.bytes().all(good) {
         return Err(Problem::invalid("the name of a world has 1 to 64 Latin letters, digits, `_` and `-`"));
     }
-    Ok(Json(WorldInfo::from(&World::new(shared.world(name)))))
+    Ok(Json(WorldInfo::of(&World::new(shared.world(name)), &origin)))
 }
 
 /// One world.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}",
     operation_id = "info", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn show(InWorld(world): InWorld) -> Json<WorldInfo> {
-    Json(WorldInfo::from(&world))
+pub(super) async fn show(InWorld(world): InWorld, origin: Origin) -> Json<WorldInfo> {
+    Json(WorldInfo::of(&world, &origin))
 }
 
 /// Deletes a world with all its data. The default world cannot be deleted, because it receives the requests that name
@@ -88,9 +89,9 @@ pub(super) async fn remove(State(shared): State<Arc<Shared>>, InWorld(world): In
 /// Resets a world to its initial state. Its credentials stay the same.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn reset(InWorld(world): InWorld) -> Json<WorldInfo> {
+pub(super) async fn reset(InWorld(world): InWorld, origin: Origin) -> Json<WorldInfo> {
     world.reset();
-    Json(WorldInfo::from(&world))
+    Json(WorldInfo::of(&world, &origin))
 }
 
 /// The settings of the app, with its generated credentials.

@@ -92,22 +92,27 @@ impl Limits {
         self.windows.get(&quota.name).filter(|window| window.number == quota.window(now)).map_or(0, |one| one.calls)
     }
 
-    /// Counts one for all of these limits, unless one is exceeded: then returns that one.
-    fn take(&mut self, quotas: Vec<Quota>, now: DateTime<Utc>) -> Option<Quota> {
-        let is_used_up = |quota: &Quota| quota.most > 0 && self.used_of(quota, now) >= quota.most;
-        if let Some(index) = quotas.iter().position(is_used_up) {
-            return quotas.into_iter().nth(index);
-        }
+    /// The first of these limits that is used up.
+    fn used_up(&self, quotas: Vec<Quota>, now: DateTime<Utc>) -> Option<Quota> {
+        quotas.into_iter().find(|quota| quota.most > 0 && self.used_of(quota, now) >= quota.most)
+    }
+
+    /// Counts one for all of these limits.
+    fn take(&mut self, quotas: Vec<Quota>, now: DateTime<Utc>) {
         for quota in quotas {
             let window = Window { number: quota.window(now), calls: self.used_of(&quota, now) + 1 };
             self.windows.insert(quota.name, window);
         }
-        None
     }
 
-    /// Counts a call of this endpoint. Returns the refusal if a limit is exceeded.
-    pub(crate) fn count(&mut self, endpoint: &str, now: DateTime<Utc>) -> Option<PlatformResponse> {
-        let quota = self.take(self.of_calls(Some(endpoint)), now)?;
+    /// Counts a call of this endpoint.
+    pub(crate) fn count(&mut self, endpoint: &str, now: DateTime<Utc>) {
+        self.take(self.of_calls(Some(endpoint)), now);
+    }
+
+    /// The refusal of a call of this endpoint, if a limit is used up.
+    pub(crate) fn exceeded(&self, endpoint: &str, now: DateTime<Utc>) -> Option<PlatformResponse> {
+        let quota = self.used_up(self.of_calls(Some(endpoint)), now)?;
         let wait = quota.per.seconds() - now.timestamp().rem_euclid(quota.per.seconds());
         Some(used_up(&quota.name, self.rules.retry_after, wait, now))
     }
@@ -119,13 +124,18 @@ impl Limits {
         allowed
     }
 
-    /// Counts a post that is added to a world with so many posts. Returns the name of the limit that is exceeded, if one is.
-    pub(crate) fn count_post(&mut self, posts: usize, now: DateTime<Utc>) -> Option<String> {
+    /// Counts a post that is added to a world.
+    pub(crate) fn count_post(&mut self, now: DateTime<Utc>) {
+        self.take(self.of_posts().into(), now);
+    }
+
+    /// The name of the limit that is used up, if one is, for another post of a world with so many posts.
+    pub(crate) fn exceeded_by_post(&self, posts: usize, now: DateTime<Utc>) -> Option<String> {
         let most = self.rules.test_posts;
         if most > 0 && i64::try_from(posts).is_ok_and(|posts| posts >= most) {
             return Some(format!("{most} posts"));
         }
-        self.take(self.of_posts().into(), now).map(|quota| format!("{} {}", quota.most, quota.name))
+        self.used_up(self.of_posts().into(), now).map(|quota| format!("{} {}", quota.most, quota.name))
     }
 
     /// How much of each limit is used.
@@ -168,8 +178,17 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// Makes a call. Returns the refusal.
+    fn call(limits: &mut Limits, endpoint: &str, now: DateTime<Utc>) -> Option<PlatformResponse> {
+        let exceeded = limits.exceeded(endpoint, now);
+        if exceeded.is_none() {
+            limits.count(endpoint, now);
+        }
+        exceeded
+    }
+
     fn refused(limits: &mut Limits, now: &str) -> Option<(String, Option<String>)> {
-        let response = limits.count("posts.get", at(now))?;
+        let response = call(limits, "posts.get", at(now))?;
         assert_eq!(response.status, 429);
         let wait = response.headers.get(header::RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
         Some((String::from_utf8(response.body.to_vec()).unwrap(), wait))
@@ -198,7 +217,7 @@ mod tests {
     #[test]
     fn without_a_limit_nothing_is_refused() {
         let mut limits = Limits::default();
-        assert!((0..1000).all(|_| limits.count("posts.get", DateTime::UNIX_EPOCH).is_none()));
+        assert!((0..1000).all(|_| call(&mut limits, "posts.get", DateTime::UNIX_EPOCH).is_none()));
     }
 
     #[test]
@@ -206,15 +225,15 @@ mod tests {
         let quota = CallQuota { endpoints: vec!["posts.get".into(), "posts.list".into()], calls: 2, per: Limit::Week };
         let mut limits = Limits::new(LimitRules { quotas: vec![quota], ..LimitRules::default() });
         let now = at("2026-01-01T12:00:00Z");
-        assert!(limits.count("posts.get", now).is_none() && limits.count("posts.list", now).is_none());
-        let refused = limits.count("posts.get", now).unwrap();
+        assert!(call(&mut limits, "posts.get", now).is_none() && call(&mut limits, "posts.list", now).is_none());
+        let refused = call(&mut limits, "posts.get", now).unwrap();
         assert!(String::from_utf8_lossy(&refused.body).contains("posts.get, posts.list per week"), "{refused:?}");
-        assert!(limits.count("users.me", now).is_none());
+        assert!(call(&mut limits, "users.me", now).is_none());
         let used = limits.used(now);
         let week = used.iter().find(|one| one.limit == "posts.get, posts.list per week").unwrap();
         assert_eq!((week.used, week.most, week.is_near), (2, 2, true));
         // The first of January 2026 is a Thursday.
-        assert!(limits.count("posts.get", at("2026-01-08T00:00:00Z")).is_none());
+        assert!(call(&mut limits, "posts.get", at("2026-01-08T00:00:00Z")).is_none());
     }
 
     #[test]
@@ -223,7 +242,7 @@ mod tests {
         let now = at("2026-01-01T12:00:00Z");
         let near = |limits: &Limits| limits.used(now).into_iter().find(|one| one.limit == "requests per day").unwrap();
         assert!(limits.set_used("requests per day", 7, now) && !near(&limits).is_near);
-        assert!(limits.count("users.me", now).is_none() && near(&limits).is_near);
+        assert!(call(&mut limits, "users.me", now).is_none() && near(&limits).is_near);
         assert!(limits.set_used("searches", 100, now) && !limits.allows_search());
         assert!(!limits.set_used("nothing", 1, now));
     }

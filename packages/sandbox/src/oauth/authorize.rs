@@ -126,7 +126,8 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
         return None;
     }
     let language = |ui_locales: &str| Language::of(ui_locales, &exchange.headers);
-    let Some(request) = state.oauth.pending.take(&exchange.form("request").unwrap_or_default()) else {
+    let id = exchange.form("request").unwrap_or_default();
+    let Some(request) = state.oauth.pending.find(&id) else {
         return Some(refused_page(&PageProblem::Answered, language("")));
     };
     let language = language(&request.ui_locales);
@@ -145,7 +146,12 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
             None => return Some(refused_page(&PageProblem::UnknownOutcome, language)),
         },
     };
-    Some(decided(decide(request, &decision, outcome, world, state), language))
+    let back = decide(request, &decision, outcome, world, state);
+    // After a refused form the page can still be answered.
+    if back.is_ok() {
+        state.oauth.pending.take(&id);
+    }
+    Some(decided(back, language))
 }
 
 /// The response to the user's browser after a decision.

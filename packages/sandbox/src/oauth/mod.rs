@@ -56,6 +56,11 @@ impl State {
         self.pending.changes
     }
 
+    /// How often a user denied access.
+    pub(crate) fn denials(&self) -> u64 {
+        self.denials
+    }
+
     /// The access of a token, if it is valid now. Counts as a use of it.
     pub(crate) fn access(&self, token: &str, now: DateTime<Utc>) -> Option<Arc<Access>> {
         self.grants.access(token, now)

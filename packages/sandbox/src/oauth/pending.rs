@@ -60,7 +60,7 @@ impl Pending {
         self.open.remove(index).map(|waiting| waiting.request)
     }
 
-    fn find(&self, id: &str) -> Option<Request> {
+    pub(super) fn find(&self, id: &str) -> Option<Request> {
         self.open.iter().find(|waiting| waiting.id == id).map(|waiting| waiting.request.clone())
     }
 }

@@ -40,8 +40,7 @@ pub(super) fn upload_file(call: &mut Call<'_>) -> Result<PlatformResponse, Refus
     })
 }
 
-/// Stores an upload under its media token. The first request with an upload token uses it up, also if the file is refused
-/// (assumption).
+/// Stores an upload under its media token. That uses up the upload token; a refused file does not (assumption).
 fn store(
     call: &mut Call<'_>,
     kind: ChatMediumKind,
@@ -50,7 +49,7 @@ fn store(
     is_of_format: fn(&[u8]) -> bool,
 ) -> Result<PlatformResponse, Refusal> {
     let token = call.exchange.bearer().unwrap_or_default();
-    if !call.state.chat_media.use_token(token) {
+    if !call.state.chat_media.knows(token) {
         return Err(Refusal::new(Code::Unauthenticated, "the upload token is unknown, or was used already"));
     }
     let refused = |reason: String| Err(Refusal::new(Code::InvalidArgument, reason));
@@ -70,6 +69,7 @@ fn store(
     }
     let now = call.now();
     let state = &mut *call.state;
+    state.chat_media.use_token(token);
     let stored = state.chat_media.store(&mut state.ids, (kind, upload.name), (ending, upload.content), now);
     Ok(PlatformResponse::json(&json!({ "id": stored, "status": "ok" })))
 }
@@ -79,7 +79,7 @@ fn store(
 pub(super) fn content(call: &Call<'_>, token: &str) -> Result<MessageContent, Refusal> {
     let Some(medium) = call.state.chat_media.get(token) else {
         if call.state.gaps.accept_unknown_images {
-            let link = format!("{}/media/{token}", call.world.url());
+            let link = format!("{}/media/{token}", call.url());
             return Ok(MessageContent::Image { image: ImageData { link, ..Default::default() } });
         }
         return Err(Refusal::field("media_token", "no such media was uploaded by this app"));

@@ -41,6 +41,7 @@ fn read(call: &Call<'_>) -> Result<Draft, Refusal> {
     require_type(call)?;
     call.check(&message, |body| body.check())?;
     call.refuse_unknown("", &message.extra, &["type"])?;
+    call.refuse_unknown_in_buttons()?;
     let BotMessage { text, media_token, buttons, .. } = message;
     Ok(with_buttons(content(call, text, media_token, "text_message")?, buttons))
 }

@@ -16,23 +16,37 @@ pub(super) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     require_type(call)?;
     call.check(&message, |body| body.check())?;
     call.refuse_unknown("", &message.extra, &["type"])?;
-    let id = call.exchange.params.first().to_owned();
-    make_if_missing(call, &id)?;
+    call.refuse_unknown_in_buttons()?;
     let Message { text, media_token, sender_buttons, receiver_buttons, .. } = message;
     let content = content(call, text, media_token, "message")?;
-    deliver(call, &id, Draft { content, sender_buttons, receiver_buttons })
+    let id = call.exchange.params.first().to_owned();
+    let new = if_missing(call, &id);
+    deliver(call, &id, new, Draft { content, sender_buttons, receiver_buttons })
 }
 
-/// Writes the message, unless one side has blocked the other.
-pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<PlatformResponse, Refusal> {
+/// Writes the message, unless one side has blocked the other. `new` is the conversation that the message makes, if there is none.
+pub(super) fn deliver(
+    call: &mut Call<'_>,
+    id: &str,
+    new: Option<NewConversation>,
+    draft: Draft,
+) -> Result<PlatformResponse, Refusal> {
     let user = call.user().to_owned();
-    let peer = call.state.conversations.get(id).and_then(|conversation| conversation.peer_of(&user));
+    let peer = match &new {
+        Some(new) if new.user == user => call.state.posts.get(&new.post).map(|post| post.owner.as_str()),
+        Some(new) => Some(new.user.as_str()),
+        None => call.state.conversations.get(id).and_then(|conversation| conversation.peer_of(&user)),
+    };
     if peer.is_some_and(|peer| call.state.users.blocked(&user, peer)) {
         // The only refusal whose body is documented (docs/platform.md#known-errors).
         return Err(Refusal::new(Code::FailedPrecondition, "message delivery failed due to recipient's restriction"));
     }
     let now = call.now();
-    match call.state.write_message(id, Author::AppAs(&user), draft, now) {
+    let state = &mut *call.state;
+    let made = new.map(|new| state.conversations.add(&state.users, &state.posts, &mut state.ids, new));
+    let made = made.transpose().map_err(refused)?;
+    let id = made.as_ref().map_or(id, |conversation| conversation.id.as_str());
+    match state.write_message(id, Author::AppAs(&user), draft, now) {
         // The members are documented, their values are not (assumption).
         Some(_) => Ok(PlatformResponse::json(&json!({ "status": 200, "message": "message sent" }))),
         None => Err(Refusal::not_found("conversation not found")),
@@ -41,17 +55,13 @@ pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Pla
 
 /// The first message creates the conversation (docs/platform.md#send-message). Its participants are not known from its
 /// id: the sandbox makes the user the buyer of the first post of another user (assumption).
-fn make_if_missing(call: &mut Call<'_>, id: &str) -> Result<(), Refusal> {
-    let user = call.user().to_owned();
-    let state = &mut *call.state;
+fn if_missing(call: &Call<'_>, id: &str) -> Option<NewConversation> {
+    let (user, state) = (call.user(), &call.state);
     if state.conversations.get(id).is_some() || !state.gaps.create_conversations {
-        return Ok(());
+        return None;
     }
-    let post = state.posts.all().find(|post| post.owner != user && !post.stage.is_ongoing());
-    let Some(post) = post.map(|post| post.token.clone()) else { return Ok(()) };
-    let new = NewConversation { id: id.to_owned(), post, user };
-    state.conversations.add(&state.users, &state.posts, &mut state.ids, new).map_err(refused)?;
-    Ok(())
+    let post = state.posts.all().find(|post| post.owner != user && !post.stage.is_ongoing())?;
+    Some(NewConversation { id: id.to_owned(), post: post.token.clone(), user: user.to_owned() })
 }
 
 /// `type` is shown in the documents and absent from the generated ones (docs/platform.md#contradiction-33).

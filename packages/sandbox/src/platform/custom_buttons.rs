@@ -55,6 +55,7 @@ fn button(call: &Call<'_>) -> Result<Value, Refusal> {
     if text(given, "type").is_empty() {
         return Err(Refusal::field("customized_button.type", "is required"));
     }
+    call.refuse_unknown_in_custom_button(given)?;
     let button: CustomButton = read(given.to_string().as_bytes())?;
     call.check(&button, |button| button.check())?;
     Ok(given.clone())

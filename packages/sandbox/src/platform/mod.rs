@@ -1,12 +1,13 @@
 //! The handlers of every endpoint of the base, api, upload and chat hosts, one file per area, as in core's `api`.
 //!
 //! A handler is called with the world locked, after [`permission`] has checked the call. It parses the request with the
-//! core's types, runs the core's checks, and changes [`State`](crate::state::State).
+//! core's types, runs the core's checks ([`check`]), and changes [`State`](crate::state::State).
 
 mod addons;
 mod assets;
 mod chat_media;
 mod chatbot;
+mod check;
 mod conversations;
 mod custom_buttons;
 mod events;
@@ -19,11 +20,11 @@ pub(crate) mod permission;
 mod post_media;
 mod posts;
 mod semantics;
+mod unknown;
 mod users;
 mod widgets;
 
 use open_platform::json::Extra;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -64,10 +65,14 @@ impl Call<'_> {
         }
     }
 
+    /// Whether members, actions and colours that are not documented are refused.
+    fn refuses_unknown(&self) -> bool {
+        self.state.gaps.refuse_unknown_members || self.state.gaps.spec_only
+    }
+
     /// Refuses members that are not documented, if the switch is on. `under` is the path before them.
     fn refuse_unknown(&self, under: &str, extra: &Extra, but: &[&str]) -> Result<(), Refusal> {
-        let gaps = &self.state.gaps;
-        if !gaps.refuse_unknown_members && !gaps.spec_only {
+        if !self.refuses_unknown() {
             return Ok(());
         }
         let unknown = extra.keys().filter(|name| !but.contains(&name.as_str())).min();
@@ -76,43 +81,6 @@ impl Call<'_> {
             None => Ok(()),
         }
     }
-
-    /// Runs one of the core's checks on a body, if the switch for limits is on.
-    fn check<T: Serialize + DeserializeOwned>(
-        &self,
-        body: &T,
-        check: fn(&T) -> open_platform::Result<()>,
-    ) -> Result<(), Refusal> {
-        let gaps = &self.state.gaps;
-        match check(body) {
-            Err(error) if gaps.check_limits && gaps.check_assumed_limits => Err(refused(error)),
-            Err(_) if gaps.check_limits => check(&shortened(body)?).map_err(refused),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The largest documented limit of characters. The limits that only the SDK has are larger.
-const LONGEST_DOCUMENTED: usize = 250;
-
-/// The body with long texts cut: longer than every documented limit, and within the limits that only the SDK has.
-fn shortened<T: Serialize + DeserializeOwned>(body: &T) -> Result<T, Refusal> {
-    fn cut(value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                if let Some((end, _)) = text.char_indices().nth(LONGEST_DOCUMENTED) {
-                    text.truncate(end);
-                }
-            }
-            Value::Array(items) => items.iter_mut().for_each(cut),
-            Value::Object(members) => members.values_mut().for_each(cut),
-            _ => {}
-        }
-    }
-    let mut value = serde_json::to_value(body).unwrap_or_default();
-    cut(&mut value);
-    // Through text, because free JSON is kept as text.
-    read(value.to_string().as_bytes())
 }
 
 /// Reads JSON into `T`. A failure names the path of the member.

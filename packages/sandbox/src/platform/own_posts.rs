@@ -41,7 +41,8 @@ pub(super) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let mask = body.get("update_mask").and_then(Value::as_array).filter(|mask| !mask.is_empty());
     let mask = mask.ok_or_else(|| Refusal::field("update_mask", "is required"))?;
     let mut edit = Edit::default();
-    for path in mask.iter().filter_map(Value::as_str) {
+    for path in mask {
+        let path = path.as_str().ok_or_else(|| Refusal::field("update_mask", "must be a list of paths"))?;
         let (part, name) = path.split_once('.').unwrap_or_default();
         let target = match part {
             "general_data" if EDITABLE.contains(&name) => &mut edit.general,

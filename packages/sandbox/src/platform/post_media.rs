@@ -19,12 +19,7 @@ pub(super) fn upload_urls(call: &mut Call<'_>) -> Result<PlatformResponse, Refus
 
 /// Where a file is sent, as the platform tells it.
 pub(super) fn target(call: &Call<'_>, row: &Endpoint) -> Value {
-    json!({ "url": address(call, row), "http_method": row.method.as_str() })
-}
-
-/// The address of an endpoint in this world.
-pub(super) fn address(call: &Call<'_>, row: &Endpoint) -> String {
-    format!("{}/{}{}", call.world.url(), row.host.name(), row.path)
+    json!({ "url": call.address(row), "http_method": row.method.as_str() })
 }
 
 /// Stores an image of a post.
@@ -74,7 +69,7 @@ pub(super) fn check_known(call: &Call<'_>, general: &PostDetails) -> Result<(), 
 
 /// Where the console and the admin API show an upload.
 pub(super) fn shown_at(call: &Call<'_>, name: &str) -> String {
-    format!("{}/images/{name}", call.world.url().replace("/worlds/", "/_sandbox/worlds/"))
+    format!("{}/images/{name}", call.url().replace("/worlds/", "/_sandbox/worlds/"))
 }
 
 /// Stores an upload, and returns its name. The header `Authorization` must be empty (docs/platform.md#post-media).

@@ -23,6 +23,7 @@ pub(super) fn accept(
     for (index, widget) in widgets.iter().enumerate() {
         check_known(call, index, widget)?;
     }
+    call.refuse_unknown_in_widgets()?;
     // Checked before anything is changed: a refused add-on must not make an image permanent.
     let mut values: Vec<Value> = widgets.iter().map(|w| serde_json::to_value(w).unwrap_or_default()).collect();
     if !call.state.gaps.accept_unknown_images {
@@ -34,7 +35,7 @@ pub(super) fn accept(
                         "no such image was uploaded to the world {:?}: an upload carries no key, so its address must name \
                          the world: {}/upload",
                         call.world.name,
-                        call.world.url()
+                        call.url()
                     );
                     return Err(Refusal::field(format!("widgets[{index}].{path}"), reason));
                 }
@@ -96,7 +97,7 @@ fn check_known(call: &Call<'_>, index: usize, widget: &Widget) -> Result<(), Ref
     let kind = widget.kind();
     match widget.unknown_members() {
         Some(extra) => call.refuse_unknown(&format!("widgets[{index}].{kind}."), extra, PROSE_ONLY),
-        None if call.state.gaps.refuse_unknown_members => {
+        None if call.refuses_unknown() => {
             Err(Refusal::field(format!("widgets[{index}].{kind}"), "there is no such widget"))
         }
         None => Ok(()),

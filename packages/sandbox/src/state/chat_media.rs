@@ -66,9 +66,9 @@ impl ChatMedia {
         self.tokens.contains(token)
     }
 
-    /// Uses up an upload token. Whether it was valid.
-    pub(crate) fn use_token(&mut self, token: &str) -> bool {
-        self.tokens.remove(token)
+    /// Uses up an upload token.
+    pub(crate) fn use_token(&mut self, token: &str) {
+        self.tokens.remove(token);
     }
 
     /// Stores an upload, and returns its media token.

@@ -24,6 +24,9 @@ struct About<'a> {
     user: Option<&'a str>,
     /// The post.
     post: Option<&'a str>,
+    /// The conversation, user or transaction of an event about none of the posts. That it is what the `event_resource_id` of such a
+    /// subscription names is an assumption.
+    other: Option<&'a str>,
     /// The post is retired or archived: only subscriptions of that post receive the event
     /// (docs/platform.md#event-payloads).
     removed: bool,
@@ -35,7 +38,7 @@ impl About<'_> {
         if self.user.is_some_and(|user| one.user != user) {
             return Some(NotDelivered::OtherUser);
         }
-        if self.post.is_some_and(|post| !one.covers(post)) {
+        if self.post.or(self.other).is_some_and(|resource| !one.covers(resource)) {
             return Some(NotDelivered::OtherResource);
         }
         (self.removed && one.resource.is_none()).then_some(NotDelivered::OnlyWithResource)
@@ -125,7 +128,7 @@ impl State {
         let payload = message_value(written, &self.gaps);
         match &conversation.about {
             Topic::Post { post, seller, .. } => {
-                let about = About { user: Some(seller), post: Some(post), removed: false };
+                let about = About { user: Some(seller), post: Some(post), ..About::default() };
                 let kind = &SubscriptionType::NewMessageOnPost;
                 let to = if self.notify_listeners(&conversation, post, written, now) {
                     // The old listener receives it, so a missing subscription is not recorded.
@@ -138,7 +141,8 @@ impl State {
             // The bot's own messages are not sent to it (assumption).
             Topic::Bot { .. } if written.author.is_empty() => {}
             Topic::Bot { .. } => {
-                let to = self.subscribers_or_default(&SubscriptionType::NewChatbotMessage, About::default(), now);
+                let about = About { other: Some(&conversation.id), ..About::default() };
+                let to = self.subscribers_or_default(&SubscriptionType::NewChatbotMessage, about, now);
                 self.send("NEW_CHATBOT_MESSAGE", "new_chatbot_message", &payload, to);
             }
         }
@@ -220,7 +224,7 @@ impl State {
         let Some(post) = self.posts.get_with_archived(token) else { return };
         let owner = post.owner.clone();
         let record = if removed { json!({ "token": token }) } else { post.record_value(View::Event) };
-        let about = About { user: Some(&owner), post: Some(token), removed };
+        let about = About { user: Some(&owner), post: Some(token), removed, ..About::default() };
         let to = self.subscribers(&SubscriptionType::PostUpdate, "POST_UPDATE", about, now);
         self.send("POST_UPDATE", "post_update", &json!({ "type": stage.update(), "post": record }), to);
     }
@@ -231,7 +235,7 @@ impl State {
         let has = |name: &str| scopes.iter().any(|scope| scope == name);
         let Some(id) = self.users.get(user).map(|user| user.id.clone()) else { return };
         if has("NOTIFICATION_ACCESS_REVOCATION") && has("USER_ID") {
-            let about = About { user: Some(user), ..About::default() };
+            let about = About { user: Some(user), other: Some(&id), ..About::default() };
             let to = self.subscribers_or_default(&SubscriptionType::UserAccessRevocation, about, now);
             self.send("USER_ACCESS_REVOCATION", "user_access_revocation", &json!({ "user_id": id }), to);
         } else {
@@ -250,7 +254,8 @@ impl State {
             "state": transaction.state,
             "type": transaction.kind,
         });
-        let to = self.subscribers_or_default(&SubscriptionType::PaymentTransaction, About::default(), now);
+        let about = About { other: Some(&transaction.id), ..About::default() };
+        let to = self.subscribers_or_default(&SubscriptionType::PaymentTransaction, about, now);
         let member = if self.gaps.payment_transaction_key { "payment_transaction" } else { "transaction" };
         self.send("PAYMENT_TRANSACTION", member, &payload, to);
     }

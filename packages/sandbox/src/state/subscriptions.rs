@@ -31,11 +31,11 @@ pub struct ActiveSubscription {
 }
 
 impl ActiveSubscription {
-    /// Whether the subscription covers events about this post.
-    pub(crate) fn covers(&self, post: &str) -> bool {
+    /// Whether the subscription covers events about this post, conversation, user or transaction.
+    pub(crate) fn covers(&self, id: &str) -> bool {
         match (&self.resource, &self.posts) {
-            (Some(resource), _) => resource == post,
-            (None, Some(posts)) => posts.iter().any(|granted| granted == post),
+            (Some(resource), _) => resource == id,
+            (None, Some(posts)) => posts.iter().any(|granted| granted == id),
             (None, None) => true,
         }
     }

@@ -100,6 +100,11 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
+    /// The number of events that are kept.
+    pub(crate) fn count(&self) -> usize {
+        self.kept.len()
+    }
+
     /// Records an event without a delivery.
     pub(crate) fn add(
         &mut self,

@@ -93,6 +93,25 @@ async fn an_open_page_is_answered_by_the_admin_api() {
 }
 
 #[tokio::test]
+async fn a_refused_form_leaves_the_page_open() {
+    let (sandbox, world) = sandbox().await;
+    open(&sandbox, &asking(&world, &[])).await;
+    let id = world.pending_consents().remove(0).id;
+    for (user, outcome, status) in
+        [("nobody", "granted", 400), ("seller", "no_such_outcome", 400), ("seller", "", 303), ("seller", "", 400)]
+    {
+        let mut form = Serializer::new(String::new());
+        form.extend_pairs([("request", id.as_str()), ("decision", "approve"), ("user", user)]);
+        if !outcome.is_empty() {
+            form.append_pair("outcome", outcome);
+        }
+        let reply = post(&sandbox, "/auth/oauth2/consent", &form.finish()).await;
+        assert_eq!(reply.status, status, "{user} {outcome} {reply:?}");
+    }
+    assert!(world.pending_consents().is_empty());
+}
+
+#[tokio::test]
 async fn a_scope_names_its_object() {
     let (sandbox, world) = sandbox().await;
     let post = admin(

@@ -1,7 +1,7 @@
-//! The checks of bodies: documented limits, and with `strict` also the limits that only the SDK has.
+//! The checks of bodies: documented limits, and by the switch `gaps.check_assumed_limits` also the rules that only the SDK has.
 
-use open_platform_sandbox::{Profile, Sandbox};
-use serde_json::json;
+use open_platform_sandbox::{Profile, Sandbox, World};
+use serde_json::{Value, json};
 
 use crate::{call, send};
 
@@ -9,10 +9,12 @@ const ALL_READ: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ";
 const ALL_SEND: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND";
 
 #[tokio::test]
-async fn observed_does_not_check_limits_that_only_the_sdk_has() {
-    for (profile, assumed) in [(Profile::Strict, 400), (Profile::Observed, 200)] {
+async fn limits_that_only_the_sdk_has_are_checked_by_their_switch_only() {
+    let of = |profile| [(profile, 200), (profile, 400)];
+    for (profile, assumed) in of(Profile::Strict).into_iter().chain(of(Profile::Observed)) {
         let sandbox = Sandbox::builder().profile(profile).start().await.unwrap();
         let world = sandbox.default_world();
+        world.set_gaps(|gaps| gaps.check_assumed_limits |= assumed == 400);
         let conversation = world.conversations()[0].id.clone();
         let message = format!("POST /v2/open-platform/conversations/{conversation}/messages");
         let long = "x".repeat(5000);
@@ -48,14 +50,15 @@ async fn observed_does_not_check_limits_that_only_the_sdk_has() {
         let large = [&b"\xff\xd8\xff"[..], &vec![0; 6 << 20]].concat();
         let path = "/upload/v2/image-service/open-platform/image.jpg";
         let reply = send(&sandbox, "PUT", path, &[("content-type", "image/jpeg")], &large).await;
-        assert_eq!(reply.status, if assumed == 400 { 413 } else { 200 }, "{profile:?}");
+        assert_eq!(reply.status, if profile == Profile::Strict { 413 } else { 200 }, "{profile:?}");
     }
 }
 
 #[tokio::test]
-async fn a_subscription_is_checked_as_the_sdk_checks_it() {
+async fn a_subscription_is_checked_as_the_sdk_checks_it_by_the_switch() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
+    world.set_gaps(|gaps| gaps.check_assumed_limits = true);
     let subscribe = "POST /v1/open-platform/events/subscriptions";
     for (wrong, field) in [
         (json!({ "event_type": "NEW_MESSAGE_ON_POST", "metadata": [1] }), "metadata"),
@@ -72,4 +75,68 @@ async fn a_subscription_is_checked_as_the_sdk_checks_it() {
     }
     let good = json!({ "event_type": "NEW_MESSAGE_ON_POST", "metadata": { "mine": 7 } });
     assert_eq!(call(&world, &sandbox, subscribe, "seller", &[ALL_READ], good).await.status, 200);
+}
+
+/// Bodies within the specification that the SDK refuses: a call, the scope, the body.
+fn foreign_bodies(world: &World) -> Vec<(String, String, Value)> {
+    let post = world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;
+    let phone = world.user("seller").unwrap().phone;
+    let conversation = &world.conversations()[0].id;
+    let addon = format!("POST /v2/open-platform/addons/post/{post}");
+    let message = format!("POST /v2/open-platform/conversations/{conversation}/messages");
+    let subscribe = "POST /v1/open-platform/events/subscriptions";
+    let link = |url: &str| json!({ "open_direct_link": url });
+    let score = |url: &str| json!({ "widgets": [{ "score_row": { "title": "t", "percentage_score": 5, "action": link(url) } }] });
+    let many: serde_json::Map<_, _> = (0..3000).map(|number| (format!("key-{number}"), number.into())).collect();
+    let data = |size: usize| json!({ "a": "x".repeat(size), "b": many.clone() });
+    let button = |action: Value| json!({ "rows": [{ "buttons": [{ "caption": "b", "action": action }] }] });
+    let vin = json!({ "VIN": "IRJC95R23KJ039206", ("n".repeat(5000)): "v".repeat(5000) });
+    let one = |line: &str, scope: &str, body: Value| (line.to_owned(), scope.to_owned(), body);
+    vec![
+        one(&addon, "USER_POSTS_ADDON_CREATE", score("http://app.example/page")),
+        one(&addon, "USER_POSTS_ADDON_CREATE", score("app.example:/page")),
+        one(&addon, "USER_POSTS_ADDON_CREATE", score(&format!("https://app.example/{}", "x".repeat(9000)))),
+        one(&addon, "USER_POSTS_ADDON_CREATE", json!({ "widgets": [], "semantic": vin })),
+        one(
+            &format!("POST /v2/open-platform/addons/user/{phone}"),
+            "USER_ADDON_CREATE",
+            json!({ "widgets": [], "categories": ["Mobile Phones"], "semantic": vin }),
+        ),
+        one(
+            &format!("POST /v1/open-platform/semantic/user/{phone}"),
+            "USER_SEMANTIC_CREATE",
+            json!({ "semantic": vin }),
+        ),
+        one(subscribe, "USER_POSTS_GET", json!({ "event_type": "POST_UPDATE", "metadata": data(20_000) })),
+        one(&message, ALL_SEND, json!({ "message": "m", "sender_buttons": button(link("http://app.example/")) })),
+        one(
+            &message,
+            ALL_SEND,
+            json!({ "message": "m", "receiver_buttons": button(json!({ "open_server_link": { "data": data(70_000) } })) }),
+        ),
+        one(
+            &message,
+            ALL_SEND,
+            json!({ "message": "m", "sender_buttons": { "rows": [{ "buttons": [{ "icon_name": "ADD", "action": link("https://a.example") }] }] } }),
+        ),
+        one(&message, ALL_SEND, json!({ "message": " ", "sender_buttons": { "rows": [] } })),
+    ]
+}
+
+#[tokio::test]
+async fn a_client_that_stays_within_the_specification_is_not_refused_for_rules_of_the_sdk() {
+    for profile in [Profile::Strict, Profile::Observed] {
+        let sandbox = Sandbox::builder().profile(profile).start().await.unwrap();
+        let world = sandbox.default_world();
+        // The scopes of the specification.
+        world.set_gaps(|gaps| gaps.scopes_of_live_platform = false);
+        for (line, scope, body) in foreign_bodies(&world) {
+            let shown: String = body.to_string().chars().take(200).collect();
+            for (assumed, status) in [(false, 200), (true, 400)] {
+                world.set_gaps(|gaps| gaps.check_assumed_limits = assumed);
+                let reply = call(&world, &sandbox, &line, "seller", &[&scope], body.clone()).await;
+                assert_eq!(reply.status, status, "{profile:?} {line} {shown} {reply:?}");
+            }
+        }
+    }
 }

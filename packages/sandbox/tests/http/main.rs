@@ -1,5 +1,6 @@
 //! The sandbox over HTTP on a socket.
 
+mod addresses;
 mod admin;
 mod consent;
 mod decisions;

@@ -59,6 +59,43 @@ async fn requests_per_minute_and_day_are_refused_with_429() {
 }
 
 #[tokio::test]
+async fn a_refused_call_uses_no_limit() {
+    let (sandbox, world) = sandbox(Profile::Strict).await;
+    set(&sandbox, json!({ "per_day": 1 })).await;
+    let post = world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;
+    let addon = format!("POST /v2/open-platform/addons/post/{post}");
+    let scopes = ["USER_POSTS_ADDON_CREATE"];
+    let anonymous = async |key: &str| {
+        let path = "/base/v1/open-platform/assets/city";
+        send(&sandbox, "GET", path, &[("x-api-key", key)], b"").await.status
+    };
+    assert_eq!(anonymous("key_of_somebody_else").await, 401);
+    let missing = "POST /v2/open-platform/addons/post/missing1";
+    for (line, scopes, body, status) in [
+        (addon.as_str(), &["USER_ID"][..], json!({ "widgets": [] }), 403),
+        (&addon, &scopes, json!({ "widgets": 7 }), 400),
+        (&addon, &scopes, json!({ "widgets": [{ "title_row": { "text": "t".repeat(50) } }] }), 400),
+        (missing, &scopes, json!({ "widgets": [] }), 404),
+    ] {
+        assert_eq!(call(&world, &sandbox, line, "seller", scopes, body).await.status, status, "{line}");
+        assert_eq!(used(&sandbox, "requests per day").await, (0, false), "{line} {status}");
+    }
+    assert_eq!(times(&world, &sandbox, 2, CITIES, Value::Null).await, [200, 429]);
+    assert_eq!(anonymous("key_of_somebody_else").await, 401, "the limit of an app is for its calls");
+    assert_eq!(call(&world, &sandbox, &addon, "seller", &["USER_ID"], json!({})).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_post_that_is_not_added_uses_no_limit() {
+    let (sandbox, _) = sandbox(Profile::Strict).await;
+    set(&sandbox, json!({ "test_posts_per_day": 1 })).await;
+    for (owner, status) in [("nobody", 400), ("seller", 200), ("seller", 400)] {
+        let reply = admin(&sandbox, "POST", "/seed", json!({ "posts": [{ "owner": owner }] })).await;
+        assert_eq!(reply.status, status, "{owner} {reply:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_429_has_retry_after_only_by_its_switch() {
     let (sandbox, world) = sandbox(Profile::Strict).await;
     set(&sandbox, json!({ "per_day": 1 })).await;

@@ -55,6 +55,56 @@ async fn the_first_use_gives_an_image_a_new_name() {
 }
 
 #[tokio::test]
+async fn a_misspelt_action_member_or_colour_inside_a_widget_is_refused_with_its_path() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    let button = |action: Value| json!({ "button_bar": { "title": "t", "action": action } });
+    let score = |members: Value| {
+        let mut row = json!({ "title": "t", "percentage_score": 1 });
+        row.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        json!({ "score_row": row })
+    };
+    let items = |kind: &str, item: Value| json!({ kind: { "items": [item, item] } });
+    for (widget, path) in [
+        (button(json!({ "get_dynamic_actoin": { "data": {} } })), "button_bar.action.get_dynamic_actoin"),
+        (button(json!({ "get_dynamic_action": { "dta": { "a": "b" } } })), "button_bar.action.get_dynamic_action.dta"),
+        (button(json!({ "open_server_link": { "post_token": "a" } })), "button_bar.action.open_server_link.post_token"),
+        (score(json!({ "action": { "open_link": "https://a.example" } })), "score_row.action.open_link"),
+        (score(json!({ "score_color": "SUCESS_PRIMARY" })), "score_row.score_color"),
+        (items("group_info_row", json!({ "titel": "a", "value": "b" })), "group_info_row.items[0].titel"),
+        (items("image_carousel_row", json!({ "image_id": "logo", "text": "b" })), "image_carousel_row.items[0].text"),
+        (
+            json!({ "event_row": { "title": "t", "action": { "open_post": { "post_token": "a" } } } }),
+            "event_row.action.open_post",
+        ),
+        (
+            json!({ "evaluation_row": { "indicator_text": "t", "left": { "text": "l", "section_color": "RED" } } }),
+            "evaluation_row.left.section_color",
+        ),
+    ] {
+        let send = || app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]);
+        let body = json!({ "widgets": [title("first"), widget] });
+        let (status, answer) = send().json(body.clone()).await;
+        let field = &detail(&answer)["field_violations"][0]["field"];
+        assert_eq!((status, field), (400, &json!(format!("widgets[1].{path}"))), "{answer}");
+        app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+        assert_eq!(send().json(body).await.0, 200, "{path}");
+        app.world.set_gaps(|gaps| gaps.refuse_unknown_members = true);
+    }
+    for action in [
+        json!({ "open_direct_link": "https://a.example" }),
+        json!({ "open_server_link": { "data": { "any": { "thing": 1 } } } }),
+        json!({ "get_dynamic_action": { "data": {} }, "open_direct_link": null }),
+        json!({ "open_post_page": { "post_token": "a" } }),
+        json!({ "open_post_manage_page": { "post_token": "a" } }),
+    ] {
+        let body = json!({ "widgets": [button(action.clone()), score(json!({ "score_color": "ERROR_PRIMARY" }))] });
+        let answer = app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]).json(body).await;
+        assert_eq!(answer, (200, json!({})), "{action}");
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_widget_is_refused_with_its_path() {
     let app = App::strict();
     let token = app.post_of("seller", "mobile-phones");

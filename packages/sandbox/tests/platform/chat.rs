@@ -2,7 +2,7 @@ use base64::Engine;
 use open_platform_sandbox::{About, NewConversation};
 use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::app::{App, detail};
 
 const ALL: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND";
 
@@ -93,6 +93,48 @@ async fn messages_are_checked() {
     assert_eq!(media().await.0, 200);
     app.world.set_gaps(|gaps| gaps.allow_media_only = false);
     assert_eq!(media().await.0, 400);
+}
+
+#[tokio::test]
+async fn a_refused_message_creates_no_conversation() {
+    let app = App::strict();
+    app.world.set_block("seller", "buyer", true);
+    let before = app.world.conversations();
+    let send = |body: Value| app.post(messages("new")).user("buyer", &["CONVERSATION_SEND_MESSAGE.new"]).json(body);
+    for (body, status) in [(json!({ "media_token": "unknown" }), 400), (json!({}), 400), (hello(), 412)] {
+        assert_eq!(send(body.clone()).await.0, status, "{body}");
+        assert_eq!(app.world.conversations(), before, "{body}");
+    }
+    // The old call makes the conversation about a post, too.
+    let id_of = |name: &str| app.world.user(name).unwrap().id;
+    let post = app.post_of("dealer", "light");
+    app.world.set_block("dealer", "buyer", true);
+    let (from, to) = (id_of("buyer"), id_of("dealer"));
+    let old = json!({ "user_id": from, "post_token": post, "peer_id": to, "type": "TEXT", "message": "m" });
+    let call = app.post("/v2/open-platform/chat/conversation").user("buyer", &["USER_ID"]).json(old);
+    assert_eq!((call.await.0, app.world.conversations()), (412, before.clone()));
+    app.world.set_block("seller", "buyer", false);
+    assert_eq!((send(hello()).await.0, app.world.conversations().len()), (200, before.len() + 1));
+}
+
+#[tokio::test]
+async fn a_misspelt_member_of_a_button_is_refused_with_its_path() {
+    let app = App::strict();
+    let id = conversation(&app);
+    let grid = |button: Value| json!({ "rows": [{ "buttons": [button] }] });
+    for (button, path) in [
+        (json!({ "caption": "b", "action": { "get_dynamic_actoin": { "data": {} } } }), "action.get_dynamic_actoin"),
+        (json!({ "caption": "b", "action": { "open_server_link": { "dta": {} } } }), "action.open_server_link.dta"),
+        (json!({ "captoin": "b", "action": { "open_post_page": { "post_token": "a" } } }), "captoin"),
+    ] {
+        let body = json!({ "message": "m", "receiver_buttons": grid(button) });
+        let path = format!("receiver_buttons.rows[0].buttons[0].{path}");
+        let (status, answer) = app.post(messages(&id)).user("seller", &[ALL]).json(body.clone()).await;
+        assert_eq!((status, &detail(&answer)["field_violations"][0]["field"]), (400, &json!(path)), "{answer}");
+        app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+        assert_eq!(app.post(messages(&id)).user("seller", &[ALL]).json(body).await.0, 200, "{path}");
+        app.world.set_gaps(|gaps| gaps.refuse_unknown_members = true);
+    }
 }
 
 #[tokio::test]
@@ -231,7 +273,8 @@ async fn an_upload_token_is_good_for_one_upload_of_a_file_of_the_right_format() 
     ] {
         let token = token().await;
         assert_eq!(upload(kind, &token, name, content).await.0, expected, "{kind} {name}");
-        assert_eq!(upload(kind, &token, name, content).await.0, 401, "a refused file uses it up, too");
+        assert_eq!(upload("file", &token, "a.pdf", pdf).await.0, 200, "a refused file does not use it up");
+        assert_eq!(upload("file", &token, "a.pdf", pdf).await.0, 401, "{kind} {name}");
     }
     let id = conversation(&app);
     let sent = app.post(messages(&id)).user("seller", &[ALL]).json(json!({ "media_token": media })).await;

@@ -138,7 +138,7 @@ async fn the_widgets_on_a_post_can_be_clicked() {
             bar(json!({ "open_direct_link": "https://app.example/" })),
             { "title_row": { "text": "no action" } },
             bar(json!({ "open_server_link": { "data": { "action": { "is": "data" } } } })),
-            bar(json!({ "open_post_page": { "token": post } })),
+            bar(json!({ "open_post_page": { "post_token": post } })),
         ],
         "semantic": {},
         "notes": "",

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use open_platform_sandbox::{Stage, Transaction};
+use open_platform::model::chat::MessageContent;
+use open_platform_sandbox::{NewConversation, Stage, Transaction};
 use serde_json::{Value, json};
 
 use crate::app::{App, detail};
@@ -140,6 +141,63 @@ async fn transactions_are_sent_without_a_subscription_in_both_spellings() {
     assert_eq!(told.len(), 2);
     assert_eq!(told[0]["transaction"]["cost_rials"], "5");
     assert_eq!(told[1]["payment_transaction"]["cost_rials"], 5);
+}
+
+#[tokio::test]
+async fn a_subscription_of_one_resource_receives_events_of_that_resource_only() {
+    let app = app();
+    // So that only subscriptions lead to events.
+    app.world.set_gaps(|gaps| gaps.events_without_subscription = false);
+    let bot =
+        |user: &str| app.world.add_conversation(NewConversation { user: user.into(), ..Default::default() }).unwrap();
+    let (mine, other) = (bot("seller"), bot("buyer"));
+    let posts: Vec<_> = app.world.posts().into_iter().filter(|post| post.owner == "seller").collect();
+    let user_id = app.world.user("seller").unwrap().id;
+    let buyer_id = app.world.user("buyer").unwrap().id;
+    let scopes =
+        ["USER_POSTS_GET", "USER_ID", "NOTIFICATION_ACCESS_REVOCATION", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"];
+    let transaction = |id: &str| Transaction { id: id.into(), ..Transaction::default() };
+    let say = |id: &str, user: &str| {
+        app.world.send_as_user(id, user, MessageContent::Text { text: "hello".into() }).unwrap();
+    };
+    let chats: Vec<_> = posts
+        .iter()
+        .map(|post| {
+            let new = NewConversation { post: post.token.clone(), user: "dealer".into(), ..Default::default() };
+            app.world.add_conversation(new).unwrap().id
+        })
+        .collect();
+    for (kind, delivered, resource) in [
+        ("PAYMENT_TRANSACTION", "PAYMENT_TRANSACTION", "one"),
+        ("PAYMENT_TRANSACTION", "PAYMENT_TRANSACTION", posts[0].token.as_str()),
+        ("NEW_CHATBOT_MESSAGE", "NEW_CHATBOT_MESSAGE", mine.id.as_str()),
+        ("POST_UPDATE", "POST_UPDATE", posts[0].token.as_str()),
+        ("NEW_MESSAGE_ON_POST", "NEW_MESSAGE", posts[0].token.as_str()),
+        ("USER_ACCESS_REVOCATION", "USER_ACCESS_REVOCATION", buyer_id.as_str()),
+        ("USER_ACCESS_REVOCATION", "USER_ACCESS_REVOCATION", user_id.as_str()),
+    ] {
+        let snapshot = app.world.snapshot();
+        let wanted = json!({ "event_type": kind, "event_resource_id": resource, "metadata": { "for": resource } });
+        assert_eq!(app.post(SUBSCRIBE).user("seller", &scopes).json(wanted).await.0, 200, "{kind}");
+        app.world.announce(&transaction("one"));
+        app.world.announce(&transaction("two"));
+        say(&mine.id, "seller");
+        say(&other.id, "buyer");
+        for (post, chat) in posts.iter().zip(&chats) {
+            app.world.edit_post(&post.token, |data| drop(data.insert("title".into(), json!("new")))).unwrap();
+            say(chat, "dealer");
+        }
+        app.world.revoke_access("seller").unwrap();
+        let told = app.world.deliveries();
+        let is_none = (kind, resource) == ("PAYMENT_TRANSACTION", posts[0].token.as_str())
+            || (kind, resource) == ("USER_ACCESS_REVOCATION", buyer_id.as_str());
+        assert_eq!(told.len(), usize::from(!is_none), "{kind} {resource}: {told:?}");
+        for one in told {
+            assert_eq!((&one.body["type"], &one.body["metadata"]["for"]), (&json!(delivered), &json!(resource)));
+            assert!(one.body.to_string().matches(resource).count() >= 2, "{}", one.body);
+        }
+        app.world.restore(&snapshot);
+    }
 }
 
 #[tokio::test]

@@ -73,7 +73,7 @@ async fn semantic_data_is_checked() {
     for (body, at) in [
         (json!({ "semantic": {} }), "semantic"),
         (json!({ "semantic": { "status": 1 } }), "semantic"),
-        (json!({ "semantic": { "VIN": "IRJC95R23KJ039206" } }), "semantic"),
+        (json!({ "semantic": { "VIN": "IRJC95R23KJ039206" }, "cost": -1 }), "cost"),
         (json!({ "semantic": { "status": "FAILED" }, "color": "red" }), "color"),
     ] {
         let (status, answer) = app.post(path).user("seller", scope).json(body).await;

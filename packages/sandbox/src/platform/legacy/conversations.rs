@@ -7,7 +7,6 @@ use open_platform::model::message::{Button, ButtonGrid};
 use crate::dispatch::Call;
 use crate::platform::conversations::deliver;
 use crate::platform::permission::not_yours;
-use crate::platform::refused;
 use crate::response::{PlatformResponse, Refusal};
 use crate::state::conversations::{Draft, NewConversation};
 
@@ -17,38 +16,38 @@ pub(in crate::platform) fn send(call: &mut Call<'_>) -> Result<PlatformResponse,
     let old: LegacyMessage = call.body()?;
     call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
-    let id = conversation_of(call, &old)?;
+    let (id, new) = conversation_of(call, &old)?;
     let draft = Draft {
         content: MessageContent::Text { text: old.message },
         sender_buttons: old.sender_btn.map(grid),
         receiver_buttons: old.receiver_btn.map(grid),
     };
-    deliver(call, &id, draft)
+    deliver(call, &id, new, draft)
 }
 
-/// The conversation between two users about a post. The first message makes it.
-fn conversation_of(call: &mut Call<'_>, old: &LegacyMessage) -> Result<String, Refusal> {
+/// The id of the conversation between two users about a post, or the conversation that the first message makes.
+fn conversation_of(call: &Call<'_>, old: &LegacyMessage) -> Result<(String, Option<NewConversation>), Refusal> {
     let named = |id: &str| call.state.users.by_id(id).map(|user| user.name.clone());
     let sender = named(old.user_id.as_str()).ok_or_else(|| Refusal::not_found("user not found"))?;
     let peer = named(old.peer_id.as_str()).ok_or_else(|| Refusal::not_found("peer not found"))?;
     if call.access.as_deref().is_none_or(|access| access.user != sender) {
         return Err(not_yours(call, "user_id", &sender));
     }
-    let state = &mut *call.state;
     let token = old.post_token.as_str();
-    let owner = state.posts.get(token).map(|post| post.owner.clone());
+    let owner = call.state.posts.get(token).map(|post| post.owner.clone());
     let owner = owner.ok_or_else(|| Refusal::not_found("post not found"))?;
     let buyer = match (owner == sender, owner == peer) {
         (true, false) => peer,
         (false, true) => sender,
         _ => return Err(Refusal::field("post_token", "is not the post of one of the two")),
     };
-    if let Some(conversation) = state.conversations.about_post(token, &buyer) {
-        return Ok(conversation.id.clone());
-    }
-    let new = NewConversation { post: token.to_owned(), user: buyer, ..NewConversation::default() };
-    let made = state.conversations.add(&state.users, &state.posts, &mut state.ids, new).map_err(refused)?;
-    Ok(made.id)
+    Ok(match call.state.conversations.about_post(token, &buyer) {
+        Some(conversation) => (conversation.id.clone(), None),
+        None => {
+            let new = NewConversation { post: token.to_owned(), user: buyer, ..NewConversation::default() };
+            (String::new(), Some(new))
+        }
+    })
 }
 
 /// An old button in the current form: its data comes back with the click, as that of a server link does.

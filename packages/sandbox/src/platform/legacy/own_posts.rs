@@ -5,7 +5,6 @@ use open_platform::model::legacy::LegacyPostEdit;
 use serde_json::{Map, json};
 
 use super::super::own_posts::put;
-use super::super::post_media::address;
 use crate::clock::add_seconds;
 use crate::dispatch::Call;
 use crate::response::{PlatformResponse, Refusal};
@@ -27,7 +26,7 @@ pub(crate) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
 
 /// The address for the next image of a post. It says when it ends.
 pub(crate) fn image_upload_url(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
-    let address = address(call, endpoints::OWN_POSTS_UPLOAD_IMAGE);
+    let address = call.address(endpoints::OWN_POSTS_UPLOAD_IMAGE);
     let ends = match call.state.limits.rules.image_upload_url_seconds {
         0 => String::new(),
         seconds => format!("?expires={}", add_seconds(call.now(), seconds).timestamp()),

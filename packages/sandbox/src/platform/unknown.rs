@@ -1,0 +1,128 @@
+//! Actions, colours and members inside widgets and buttons that no document has (docs/platform.md#widgets, #actions, #colors). The
+//! core's models keep them, so they are looked for in the body as it was sent.
+
+use open_platform::model::color::Color;
+use serde_json::{Map, Value};
+
+use crate::dispatch::Call;
+use crate::response::Refusal;
+
+/// The actions, and the members of their values.
+const ACTIONS: &[(&str, &[&str])] = &[
+    ("open_direct_link", &[]),
+    ("open_server_link", &["data"]),
+    ("get_dynamic_action", &["data"]),
+    ("open_post_page", &["post_token"]),
+    ("open_post_manage_page", &["post_token"]),
+];
+
+/// The members of the objects inside widgets: widget, member, its members.
+const PARTS: &[(&str, &str, &[&str])] = &[
+    ("group_info_row", "items", &["title", "value"]),
+    ("image_carousel_row", "items", &["image_id", "image_url", "description"]),
+    ("evaluation_row", "left", &["text", "section_color"]),
+    ("evaluation_row", "middle", &["text", "section_color"]),
+    ("evaluation_row", "right", &["text", "section_color"]),
+];
+
+const BUTTON: &[&str] = &["action", "caption", "icon", "icon_name"];
+
+impl Call<'_> {
+    /// Refuses what no document has inside the widgets of the body, if the switch is on. The members of the rows themselves are
+    /// checked where they are read.
+    pub(super) fn refuse_unknown_in_widgets(&self) -> Result<(), Refusal> {
+        if !self.refuses_unknown() {
+            return Ok(());
+        }
+        let body: Value = self.body()?;
+        for (index, widget) in body["widgets"].as_array().into_iter().flatten().enumerate() {
+            for (kind, row) in widget.as_object().into_iter().flatten().filter(|(kind, _)| *kind != "semantic_paths") {
+                in_row(&format!("widgets[{index}].{kind}"), kind, row)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what no document has inside the buttons of a message, if the switch is on.
+    pub(super) fn refuse_unknown_in_buttons(&self) -> Result<(), Refusal> {
+        if !self.refuses_unknown() {
+            return Ok(());
+        }
+        let body: Value = self.body()?;
+        for name in ["sender_buttons", "receiver_buttons", "buttons"] {
+            members(name, &body[name], &["rows"])?;
+            for (index, row) in body[name]["rows"].as_array().into_iter().flatten().enumerate() {
+                let row_path = format!("{name}.rows[{index}]");
+                members(&row_path, row, &["buttons"])?;
+                for (index, button) in row["buttons"].as_array().into_iter().flatten().enumerate() {
+                    let path = format!("{row_path}.buttons[{index}]");
+                    members(&path, button, BUTTON)?;
+                    action(&path, &button["action"])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what no document has inside a custom button, if the switch is on.
+    pub(super) fn refuse_unknown_in_custom_button(&self, button: &Value) -> Result<(), Refusal> {
+        if !self.refuses_unknown() {
+            return Ok(());
+        }
+        members("customized_button", button, &["type", "action"])?;
+        action("customized_button", &button["action"])
+    }
+}
+
+fn in_row(path: &str, kind: &str, row: &Value) -> Result<(), Refusal> {
+    action(path, &row["action"])?;
+    color(&format!("{path}.score_color"), &row["score_color"])?;
+    for (_, name, known) in PARTS.iter().filter(|(of, ..)| *of == kind) {
+        let path = format!("{path}.{name}");
+        match &row[*name] {
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    members(&format!("{path}[{index}]"), item, known)?;
+                }
+            }
+            part => {
+                members(&path, part, known)?;
+                color(&format!("{path}.section_color"), &part["section_color"])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks the action of what is at this path.
+fn action(path: &str, action: &Value) -> Result<(), Refusal> {
+    for (kind, value) in present(action) {
+        let path = format!("{path}.action.{kind}");
+        match ACTIONS.iter().find(|(known, _)| known == kind) {
+            Some((_, known)) => members(&path, value, known)?,
+            None => return Err(Refusal::field(path, "there is no such action")),
+        }
+    }
+    Ok(())
+}
+
+fn members(path: &str, object: &Value, known: &[&str]) -> Result<(), Refusal> {
+    match present(object).map(|(name, _)| name).find(|name| !known.contains(&name.as_str())) {
+        Some(name) => Err(Refusal::field(format!("{path}.{name}"), "unknown member")),
+        None => Ok(()),
+    }
+}
+
+fn color(path: &str, color: &Value) -> Result<(), Refusal> {
+    match color.as_str() {
+        Some(word) if Color::KNOWN.iter().all(|known| known.as_str() != word) => {
+            Err(Refusal::field(path, "there is no such colour"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The members of an object. One that is `null` counts as absent.
+fn present(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.as_object().into_iter().flat_map(Map::iter).filter(|(_, value)| !value.is_null())
+}
