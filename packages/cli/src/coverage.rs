@@ -11,7 +11,7 @@ use std::path::Path;
 
 use clap::Args;
 use open_platform::model::event::KnownEvent;
-use open_platform_sandbox::{DeliveryState, Sandbox, World};
+use open_platform_sandbox::{DeliveryState, Sandbox, WorldRecord};
 use serde_json::json;
 
 use crate::exec::{self, code};
@@ -121,12 +121,17 @@ fn text(sandboxes: usize, count: impl Fn(&str) -> u64) -> String {
     format!("your tests met {} of {} cases, and never:\n{lines}\n", CASES.len() - never.len(), CASES.len())
 }
 
-/// Adds what the worlds of a sandbox have met to the file that the environment names, if it does.
+/// Whether a sandbox of this process counts.
+pub fn is_wanted() -> bool {
+    std::env::var_os(VARIABLE).is_some()
+}
+
+/// Adds what the worlds of a sandbox, also those that were deleted, have met to the file that the environment names, if it does.
 pub fn record(sandbox: &Sandbox) -> Result<(), Failure> {
     let Some(file) = std::env::var_os(VARIABLE) else { return Ok(()) };
     let mut met: BTreeMap<&str, u64> = BTreeMap::new();
-    for world in sandbox.worlds() {
-        for (name, count) in of_world(&world) {
+    for record in sandbox.records() {
+        for (name, count) in of_world(&record) {
             *met.entry(name).or_default() += count;
         }
     }
@@ -143,9 +148,9 @@ pub fn record(sandbox: &Sandbox) -> Result<(), Failure> {
     })
 }
 
-fn of_world(world: &World) -> [(&'static str, u64); CASES.len()] {
-    let requests = world.ledger().requests();
-    let deliveries = world.deliveries();
+fn of_world(world: &WorldRecord) -> [(&'static str, u64); CASES.len()] {
+    let requests = world.ledger.requests();
+    let deliveries = &world.deliveries;
     let calls = |fits: &dyn Fn(&str, i64) -> bool| {
         let fitting = requests.iter().filter(|one| fits(one.endpoint.as_deref().unwrap_or_default(), one.status));
         u64::try_from(fitting.count()).unwrap_or(u64::MAX)
@@ -158,7 +163,7 @@ fn of_world(world: &World) -> [(&'static str, u64); CASES.len()] {
     let lost = requests.iter().filter(|one| one.endpoint.as_deref() == Some("oauth.refresh") && one.status == 0);
     [
         ("login", calls(&|endpoint, status| endpoint == "oauth.exchange" && status == 200)),
-        ("denial", world.denials()),
+        ("denial", world.denials),
         ("refresh", calls(&|endpoint, status| endpoint == "oauth.refresh" && status == 200)),
         ("lost refresh", u64::try_from(lost.count()).unwrap_or(u64::MAX)),
         ("ended grant", calls(&|endpoint, status| endpoint == "oauth.refresh" && (400..500).contains(&status))),

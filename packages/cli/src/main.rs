@@ -9,6 +9,7 @@ mod doctor;
 mod endpoints;
 mod event;
 mod exec;
+mod findings;
 mod inbox;
 mod init;
 mod keeper;

@@ -16,6 +16,7 @@ use open_platform_sandbox::{Builder, Sandbox};
 use serde_json::json;
 
 use crate::coverage;
+use crate::findings::{Reporter, Seen};
 use crate::output::{Exit, Failure, Output, columns};
 use crate::signal;
 use activity::{Activity, Recorded};
@@ -61,6 +62,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     runtime.block_on(async {
         // Before the first output: its reader may send the signal at once.
         let stop = signal::stop()?;
+        let reporter = Reporter::connect();
         let sandbox = start(arguments, output).await?;
         let world = sandbox.default_world();
         let mut saved_at = None;
@@ -87,6 +89,9 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
             () = stop => Ok(Exit::Success),
             () = end_of_stdin(), if arguments.stop_with_stdin => Ok(Exit::Success),
         };
+        if Reporter::is_wanted() {
+            reporter.send(&Seen::by(&sandbox));
+        }
         let covered = coverage::record(&sandbox);
         // Requests still in progress after the grace period end with the process.
         let _ = tokio::time::timeout(GRACE, sandbox.stop()).await;
@@ -128,7 +133,10 @@ pub async fn start_at_usual_port(builder: Builder, address: IpAddr) -> Option<Sa
 
 fn builder(arguments: &Arguments) -> Result<Builder, Failure> {
     let Arguments { bind, token_env, world, .. } = arguments;
-    let builder = world.builder();
+    let mut builder = world.builder();
+    if Reporter::is_wanted() || coverage::is_wanted() {
+        builder = builder.keep_records();
+    }
     let Some(name) = token_env else {
         if bind.is_loopback() {
             return Ok(builder);

@@ -75,7 +75,69 @@ fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
         let output = exec(&["--fail-on", kind], &format!("{script}; exit 3"));
         assert_eq!(output.status.code(), Some(3), "the code of the program is more important: {kind}");
     }
-    assert_eq!(exec(&["--fail-on", "deprecated,duplicate,credential,undelivered"], "true").status.code(), Some(0));
+    let quiet = format!("{REQUEST} request GET /base/v1/open-platform/assets/city ''");
+    assert_eq!(
+        exec(&["--fail-on", "deprecated,duplicate,credential,undelivered,refused"], &quiet).status.code(),
+        Some(0)
+    );
+}
+
+/// A function for bash: sends a request that the platform refuses, for the world of the argument.
+const REFUSED: &str = "refused() { request GET /worlds/$1/base/v1/open-platform/finder/post/nope ''; }";
+
+#[test]
+fn requests_of_every_world_count_also_of_one_that_was_deleted_or_reset() {
+    let world = "/_sandbox/worlds/w1";
+    for end in ["", "request DELETE $world ''", "request POST $world/reset ''"] {
+        let script = format!("{REQUEST}\n{REFUSED}\nworld={world}; request PUT $world ''; refused w1; {end}");
+        let output = exec(&["--fail-on", "refused"], &script);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{end}: {said}");
+        assert!(said.contains("refused: world w1: request 1: posts.get: 401 "), "{end}: {said}");
+        assert_eq!(said.matches("refused:").count(), 1, "{end}: {said}");
+    }
+    // What a snapshot still has counts once.
+    let script = format!(
+        "{REQUEST}\n{REFUSED}\nworld=/_sandbox/worlds/default; refused default; request POST $world/snapshots ''; \
+         refused default; request POST $world/snapshots/1/restore ''"
+    );
+    let output = exec(&["--json", "--fail-on", "refused"], &script);
+    let report: serde_json::Value = serde_json::from_str(text(&output.stderr).lines().last().unwrap()).unwrap();
+    let number = |found: &serde_json::Value| found["text"].as_str().unwrap().split(':').next().unwrap().to_owned();
+    let mut found: Vec<_> = report["found"].as_array().unwrap().iter().map(number).collect();
+    found.sort();
+    assert_eq!((found, &report["requests"]), (vec!["request 1".to_owned(), "request 2".into()], &2.into()), "{report}");
+}
+
+#[test]
+fn sandboxes_that_the_program_starts_count() {
+    // As the test helpers of the libraries start one.
+    let start = format!(
+        "coproc S {{ exec '{PROGRAM}' sandbox --stop-with-stdin; }}; read -r line <&${{S[0]}}; \
+         OPEN_PLATFORM_SANDBOX_URL=$(grep -o '\"url\":\"[^\"]*' <<<\"$line\" | cut -d '\"' -f 4)"
+    );
+    for (end, said) in [
+        ("fd=${S[1]}; exec {fd}>&-; wait $S_PID", "refused: world w2: request 1: posts.get: 401 "),
+        // It ends a little after the program.
+        ("exit 0", "refused: world w2: request 1: posts.get: 401 "),
+        ("kill -KILL $S_PID; wait $S_PID; true", "unchecked: a sandbox that the program started was killed"),
+    ] {
+        let script =
+            format!("{REQUEST}\n{REFUSED}\n{start}; request PUT /_sandbox/worlds/w2 ''; refused w2 >/dev/null; {end}");
+        let output = exec(&["--fail-on", "refused"], &script);
+        assert_eq!(output.status.code(), Some(1), "{end}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(said), "{end}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_program_of_which_no_sandbox_saw_anything_was_not_checked() {
+    let output = exec(&["--fail-on", "deprecated"], "true");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("unchecked: no sandbox saw a request or an event, so nothing was checked"), "{said}");
+    assert_eq!(exec(&["--fail-on", "deprecated"], "exit 3").status.code(), Some(3));
+    assert_eq!(exec(&[], "true").status.code(), Some(0), "without --fail-on nothing is checked");
 }
 
 #[test]
