@@ -2,6 +2,9 @@
 
 #[path = "stores/isolated.rs"]
 mod isolated;
+#[cfg(all(unix, feature = "sqlite"))]
+#[path = "stores/locks.rs"]
+mod locks;
 #[path = "stores/mistakes.rs"]
 mod mistakes;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]

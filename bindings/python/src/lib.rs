@@ -124,6 +124,9 @@ mod _open_platform {
         if let Ok(register) = py.import("os")?.getattr("register_at_fork") {
             let options = PyDict::new(py);
             options.set_item("before", wrap_pyfunction!(crate::process::prepare_fork, module)?)?;
+            let complete = wrap_pyfunction!(crate::process::complete_fork, module)?;
+            options.set_item("after_in_parent", &complete)?;
+            options.set_item("after_in_child", &complete)?;
             register.call((), Some(&options))?;
         }
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{add_remaining_classes, no_panic};
+use open_platform::stores;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -178,12 +179,26 @@ fn prepare(py: Python<'_>) -> PyResult<()> {
 
 /// Called before each fork by Python. While pyo3 creates a class or imports a module at its first use, it releases the GIL. If another
 /// thread forked a child then, the child would wait for that class forever. So all are there before a child is.
+///
+/// It also closes the SQLite files of this process, which a child could not use (see `stores::sqlite::fork`). If there are none,
+/// it does not detach.
 #[no_panic]
 #[pyfunction]
 #[pyo3(pass_module)]
 pub(crate) fn prepare_fork(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    prepare(module.py())?;
-    add_remaining_classes(module)
+    let prepared = prepare(module.py()).and_then(|()| add_remaining_classes(module));
+    // Python also forks after an exception.
+    if !stores::try_prepare_fork() {
+        module.py().detach(stores::prepare_fork);
+    }
+    prepared
+}
+
+/// Called after each fork by Python, in the parent and in the child.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn complete_fork() {
+    stores::complete_fork();
 }
 
 /// Called when the interpreter exits.

@@ -43,8 +43,12 @@ type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 /// how many records there are, when they change, or their keys, which contain no user.
 ///
 /// A key is 32 random bytes, in base64 or as hexadecimal digits: `openssl rand -base64 32` makes one. With several keys, the
-/// first one encrypts and all of them open. To replace a key: put the new one first, wait until every process has it and every
-/// record was rewritten (each refresh rewrites its grant; [`Encrypted::reencrypt`] rewrites all), and remove the old one.
+/// first one encrypts and all of them open. To replace a key:
+///
+/// 1. Add the new key as the last one, and restart all processes. A process without it cannot read what others write in step 2.
+/// 2. Put the new key first, and restart all processes.
+/// 3. Wait until every record was rewritten. Each refresh rewrites its grant; [`Encrypted::reencrypt`] rewrites all.
+/// 4. Remove the old key.
 #[derive(Clone)]
 pub struct Encryption(Keys);
 
@@ -199,7 +203,7 @@ impl Encrypted {
     }
 
     /// Rewrites every record that is not encrypted with the first key. Returns how many it rewrote. Other processes may use the
-    /// store meanwhile. Afterwards the other keys can be removed, once every process has the first one in the first place.
+    /// store meanwhile, but each must already have the first key in the first place. Afterwards the other keys can be removed.
     ///
     /// # Errors
     /// A [`StoreError`] of the store ends it at once. A record that none of the keys opens is reported after all others are
@@ -246,7 +250,10 @@ fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: Kind, key: &str
         None => return record,
     };
     match opened {
-        Ok(value) => Record::new(record.version, value),
+        Ok(opened) => Record {
+            has_older_key: keys.is_some_and(|keys| !is_by(value, keys)),
+            ..Record::new(record.version, opened)
+        },
         Err(reason) => Record::unreadable(record.version, StoreError::new(operation, reason)),
     }
 }

@@ -38,6 +38,9 @@ pub use encrypted::{Encrypted, Encryption};
 pub use isolated::IsolatedStore;
 pub(crate) use isolated::hosted;
 pub(crate) use pages::{PAGE, Pages, PartialRead, partial_page, partial_read};
+#[cfg(feature = "sqlite")]
+#[doc(hidden)]
+pub use sqlite::fork::{complete_fork, prepare_fork, try_prepare_fork};
 #[cfg(test)]
 pub(crate) use stored::check_damage;
 pub(crate) use stored::{Stored, check_owner, is_beyond, names};
@@ -88,19 +91,20 @@ pub struct Record {
     /// Increases by 1 with every write. 1 for a new record.
     pub version: i64,
     value: Result<Zeroizing<Vec<u8>>, StoreError>,
+    has_older_key: bool,
 }
 
 impl Record {
     /// A record with this content, which may contain tokens. The client encrypts it before it is passed to a durable store
     /// ([`Encryption`]).
     pub fn new(version: i64, value: impl Into<Zeroizing<Vec<u8>>>) -> Self {
-        Self { version, value: Ok(value.into()) }
+        Self { version, value: Ok(value.into()), has_older_key: false }
     }
 
     /// A record whose content cannot be opened, with the reason. Only a store that decrypts has such records, as
     /// [`Encrypted`] does. They are returned with the others, so that one lost key does not hide the whole store.
     pub fn unreadable(version: i64, reason: StoreError) -> Self {
-        Self { version, value: Err(reason) }
+        Self { version, value: Err(reason), has_older_key: false }
     }
 
     /// The content.
@@ -109,6 +113,11 @@ impl Record {
     /// The reason why it cannot be opened.
     pub fn value(&self) -> Result<&[u8], StoreError> {
         self.value.as_ref().map(|value| value.as_slice()).map_err(Clone::clone)
+    }
+
+    /// Whether the record was decrypted with another key than the one that encrypts new records.
+    pub(crate) fn has_older_key(&self) -> bool {
+        self.has_older_key
     }
 }
 

@@ -8,13 +8,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
 use super::schema::{self, range};
 use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
+use fork::{Connections, Operation};
+
+pub(super) mod fork;
 
 /// How long an operation waits for another process that writes. Every write waits for the disk, which can take seconds if
 /// other programs keep it busy.
@@ -25,6 +28,10 @@ const LINGER: Duration = Duration::from_millis(200);
 
 /// The maximum number of writes in a transaction.
 const BATCH: usize = 512;
+
+/// Not `SQLITE_OPEN_URI`: the path is that of a file, whatever it begins with.
+const FLAGS: OpenFlags =
+    OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_CREATE).union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 /// The migrations of the schema. A released migration is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
@@ -39,11 +46,8 @@ pub(super) struct SqliteStore {
 
 /// The open file of this process. SQLite connections must not be used after a fork.
 struct Open {
-    process: u32,
     path: PathBuf,
-    /// The connection for reads, which do not wait for writes. Opened by the first read.
-    reader: Mutex<Option<Connection>>,
-    writer: Mutex<Option<Connection>>,
+    connections: Arc<Connections>,
     writes: Mutex<Writes>,
     /// Notified when there is something to write.
     more: Condvar,
@@ -70,22 +74,22 @@ struct Write {
 impl SqliteStore {
     /// Does not open the file: the first operation does.
     pub(super) fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), open: Mutex::default() }
+        let path = path.into();
+        // The file is opened again after a fork, and the working directory may be another one then.
+        Self { path: std::path::absolute(&path).unwrap_or(path), open: Mutex::default() }
     }
 
     fn open(&self) -> Arc<Open> {
         let mut slot = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
         match &*slot {
-            Some(open) if open.process == process => return Arc::clone(open),
+            Some(open) if open.connections.process == process => return Arc::clone(open),
             // Not closed either: closing would release the locks of the process that opened the file.
             _ => std::mem::forget(slot.take()),
         }
         let open = Arc::new(Open {
-            process,
             path: self.path.clone(),
-            reader: Mutex::default(),
-            writer: Mutex::default(),
+            connections: Connections::new(process),
             writes: Mutex::default(),
             more: Condvar::new(),
         });
@@ -100,9 +104,10 @@ impl SqliteStore {
     ) -> Result<T, StoreError> {
         let open = self.open();
         let run = move || {
-            let mut slot = lock(&open.reader);
-            let connection = connected(&mut slot, &open.path)?;
-            work(connection).map_err(|error| StoreError::new(operation, error).at(open.path.display()))
+            let read = |connection: &mut Connection| {
+                work(connection).map_err(|error| StoreError::new(operation, error).at(open.path.display()))
+            };
+            open.with(&open.connections.reader, |connection| connection.and_then(read))
         };
         match tokio::task::spawn_blocking(run).await {
             Ok(result) => result,
@@ -126,6 +131,23 @@ impl SqliteStore {
 }
 
 impl Open {
+    /// Runs `work` with a connection, which is opened if it is not open.
+    fn with<T>(
+        &self,
+        slot: &Mutex<Option<Connection>>,
+        work: impl FnOnce(Result<&mut Connection, StoreError>) -> T,
+    ) -> T {
+        let _running = match Operation::begin() {
+            Ok(running) => running,
+            Err(error) => return work(Err(error)),
+        };
+        let mut slot = lock(slot);
+        work(match &mut *slot {
+            Some(connection) => Ok(connection),
+            None => self.connections.register().and_then(|()| Ok(slot.insert(connect(&self.path)?))),
+        })
+    }
+
     /// Queues a write for the writer thread, and starts the thread if it is not running.
     fn enqueue(self: &Arc<Self>, write: Write) -> Result<(), StoreError> {
         let operation = write.operation;
@@ -149,7 +171,6 @@ impl Open {
     /// Writes queued work until there is none.
     fn write_all(&self) {
         let _reset = ResetOnPanic(self);
-        let mut slot = lock(&self.writer);
         loop {
             let batch = {
                 let writes = lock(&self.writes);
@@ -164,10 +185,19 @@ impl Open {
                 let count = writes.waiting.len().min(BATCH);
                 writes.waiting.drain(..count).collect::<Vec<_>>()
             };
-            match connected(&mut slot, &self.path) {
+            self.with(&self.connections.writer, |connection| match connection {
                 Ok(connection) => write_batch(connection, batch),
                 Err(error) => batch.into_iter().for_each(|write| drop(write.answer.send(Err(error.clone())))),
-            }
+            });
+        }
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // Those of a parent process are leaked: closing them would release its locks.
+        if self.connections.process == std::process::id() {
+            self.connections.close_for_good();
         }
     }
 }
@@ -219,19 +249,21 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn connected<'a>(slot: &'a mut Option<Connection>, path: &Path) -> Result<&'a mut Connection, StoreError> {
-    match slot {
-        Some(connection) => Ok(connection),
-        None => Ok(slot.insert(connect(path)?)),
-    }
-}
-
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let failed = |error: &dyn std::fmt::Display| {
         StoreError::new("open", format!("{}: {error}: is the directory there and writable?", path.display()))
     };
-    make_private(path).map_err(|error| failed(&error))?;
-    let mut connection = Connection::open(path).map_err(|error| failed(&error))?;
+    let mut connection = {
+        // One thread at a time, so that none has a connection to a file that another one is creating: see `make_private`.
+        static OPENING: Mutex<()> = Mutex::new(());
+        let _alone = lock(&OPENING);
+        make_private(path).map_err(|error| failed(&error))?;
+        Connection::open_with_flags(path, FLAGS).map_err(|error| failed(&error))?
+    };
+    // SQLite opens a file that this process may only read without an error.
+    if connection.is_readonly(MAIN_DB).map_err(|error| failed(&error))? {
+        return Err(failed(&"the file cannot be written"));
+    }
     let refused = |error| StoreError::new("open", format!("{}: {error}", path.display()));
     connection.busy_timeout(LOCK_TIMEOUT).map_err(refused)?;
     let started = Instant::now();
@@ -251,12 +283,22 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 
 /// Creates the file, if it does not exist, readable for its owner only, and removes the permissions of others from the file
 /// and its side files. SQLite gives new side files the permissions of the file.
+///
+/// It never opens a file that exists. A process that closes a descriptor of a file loses all its locks on the file (POSIX), also
+/// those of its connections. Another process could then delete the log of the file, and with it later commits.
 fn make_private(path: &Path) -> std::io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)?;
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => {}
+        Ok(_) => return Err(std::io::Error::other("this is not a file")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(false);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            options.open(path).map(drop)?;
+        }
+        Err(error) => return Err(error),
+    }
     #[cfg(unix)]
     for side in ["", "-wal", "-shm", "-journal"] {
         let mut name = path.as_os_str().to_owned();

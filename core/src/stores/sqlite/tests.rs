@@ -98,3 +98,29 @@ async fn a_failed_write_returns_the_reason_and_the_next_one_succeeds() {
     other.execute_batch("ALTER TABLE away RENAME TO open_platform_records").unwrap();
     assert!(store.put(Kind::Grant, "b", None, b"x").await.unwrap());
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_cannot_be_a_database_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (directory, _) = directory();
+    let folder = directory.path().join("folder");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(reason(SqliteStore::new(&folder).get(Kind::Grant, "a").await).contains("not a file"));
+    assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o755);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_file_behind_a_link_is_created_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (directory, file) = directory();
+    let link = directory.path().join("link.db");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert!(SqliteStore::new(&link).put(Kind::Grant, "a", None, b"x").await.unwrap());
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(SqliteStore::new(&file).get(Kind::Grant, "a").await.unwrap().is_some());
+}

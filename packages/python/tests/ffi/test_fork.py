@@ -199,3 +199,106 @@ def test_multiprocessing(program, world, method, post):
     program.run(text, settings=world.settings, post=post, method=method)
     if method == "fork":
         measured("F54", "multiprocessing(fork)", calls_of_children_that_succeed=12)
+
+
+SQLITE = """
+    import os, signal, threading
+    from datetime import datetime, timedelta, timezone
+    from open_platform._open_platform import Platform, Tokens
+
+    def new_client():
+        settings = dict(api_key="key", client_id="id", client_secret="secret", redirect_uri="https://app.example/cb")
+        return Platform(**settings, store=store, store_keys=["VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4="])
+
+    client = new_client()
+    later = datetime.now(timezone.utc) + timedelta(hours=1)
+
+    def save(user):
+        tokens = Tokens("access", "refresh", expires_at=later, scopes=["USER_PHONE"])
+        return client.grants_adopt(tokens, user=user).wait().user
+"""
+
+
+def test_no_user_is_lost_whose_grant_a_child_stores_while_its_parent_writes(program, tmp_path):
+    text = """
+    saved, stop = [[] for _ in range(5)], threading.Event()
+
+    def busy(mine):
+        while not stop.is_set():
+            mine.append(save(f"parent{threading.get_ident()}-{len(mine)}"))
+
+    threads = [threading.Thread(target=busy, args=[mine]) for mine in saved[1:]]
+    for thread in threads:
+        thread.start()
+    children = []
+    for number in range(20):
+        saved[0].append(save(f"parent{number}"))
+        pid = os.fork()
+        if pid == 0:
+            signal.alarm(200)  # a hang ends with a signal, which the parent sees
+            code = 1
+            try:
+                for count in range(5):
+                    save(f"child{number}-{count}")
+                code = 0
+            finally:
+                os._exit(code)
+        children.append(pid)
+    for pid in children:
+        assert os.waitpid(pid, 0)[1] == 0
+    stop.set()
+    for thread in threads:
+        thread.join()
+    wanted = {f"child{number}-{count}" for number in range(20) for count in range(5)}.union(*saved)
+    client = new_client()
+    found = {info.user for info in client.grants_list().wait()}
+    assert found == wanted, f"{len(wanted - found)} of {len(wanted)} users are lost"
+    """
+    program.run(SQLITE + text, store=f"sqlite:{tmp_path}/grants.db")
+
+
+def test_a_child_that_was_forked_without_python_does_not_use_the_file_without_locks(program, tmp_path):
+    text = """
+    import ctypes
+
+    save("parent")
+    pid = ctypes.PyDLL(None).fork()
+    if pid == 0:
+        signal.alarm(200)
+        code = 1
+        try:
+            client.grants_list().wait()
+        except Exception as error:
+            print(error, flush=True)
+            code = 0
+        finally:
+            os._exit(code)
+    assert os.waitpid(pid, 0)[1] == 0
+    save("parent2")
+    assert {info.user for info in client.grants_list().wait()} == {"parent", "parent2"}
+    """
+    assert "use the store only after the fork" in program.run(SQLITE + text, store=f"sqlite:{tmp_path}/grants.db")
+
+
+def test_threads_that_fork_at_once_and_a_client_that_is_freed_meanwhile(program, tmp_path):
+    text = """
+    def fork():
+        for _ in range(10):
+            pid = os.fork()
+            if pid == 0:
+                os._exit(0)
+            assert os.waitpid(pid, 0)[1] == 0
+            mine = new_client()
+            mine.grants_list().wait()
+            del mine
+
+    save("user")
+    threads = [threading.Thread(target=fork) for _ in range(4)]
+    signal.alarm(200)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    save("another")
+    """
+    program.run(SQLITE + text, store=f"sqlite:{tmp_path}/grants.db")
