@@ -282,7 +282,10 @@ impl Keeper {
 
     /// Lists the stored grants to find new and changed ones, if that is due.
     async fn list_grants(&self, state: &mut State) {
-        state.plan.update_clock(self.now());
+        // Before the first listing, which reads the store's time, only the client's own clock is known.
+        if state.plan.has_listed() {
+            state.plan.update_clock(self.now());
+        }
         if !state.plan.must_list(self.now(), self.interval) || self.must_pause(state) {
             return;
         }

@@ -61,13 +61,15 @@ impl Subscriptions {
     /// "all posts of the user".
     ///
     /// It is not an error if the platform cannot be reached or is overloaded: the returned status shows it, and the request is
-    /// repeated. A refusal is an error. If a login or a setting in the developer console can resolve it (a missing scope or
-    /// permission), the subscription stays wanted and is requested again after the next refresh. After any other refusal, a
-    /// subscription that was never accepted is no longer wanted.
+    /// repeated in the background, and again after the next refresh. A refusal is an error, also if it is called again. If a
+    /// login or a setting in the developer console can resolve it (a missing scope or permission), the subscription stays
+    /// wanted and is requested again after the next refresh. After any other refusal, a subscription that was never accepted
+    /// is no longer wanted.
     ///
     /// # Errors
     /// [`Error::InvalidInput`], [`Error::Store`],
-    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.
+    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended. [`Error::Config`] if
+    /// there is no API key, or its source fails: the subscription stays wanted.
     pub async fn ensure(&self, subscription: Subscription) -> Result<SubscriptionInfo> {
         let ensure = async { renewal::make(&self.platform.inner, &*self.key().await?, subscription).await };
         self.platform.within("subscriptions.ensure", ensure).await

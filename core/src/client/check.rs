@@ -53,10 +53,9 @@ impl OpenPlatform {
     async fn check_store(&self) -> Result<()> {
         let store = self.inner.store();
         store.now().await?;
-        for kind in [Kind::NameKey, Kind::Grant] {
-            for (_, record) in store.scan(kind, "", None, 1).await? {
-                record.value()?;
-            }
+        self.inner.sessions.names.check(&self.inner).await?;
+        for (_, record) in store.scan(Kind::Grant, "", None, 1).await? {
+            record.value()?;
         }
         Ok(())
     }

@@ -52,6 +52,9 @@ pub(super) struct Entry {
     /// When it became a dead letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) failed_at: Option<DateTime<Utc>>,
+    /// The id of the dead letter that it was, until it is handed out again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) letter: Option<String>,
     body: Box<RawValue>,
 }
 
@@ -102,6 +105,7 @@ impl Entry {
             not_before: None,
             reason: None,
             failed_at: None,
+            letter: None,
             body: serde_json::from_str(text).map_err(|_| unreadable())?,
         })
     }
@@ -188,17 +192,21 @@ impl Entry {
 
     /// Makes it a dead letter. Later writes of the worker that held the lease are ignored.
     pub(super) fn become_dead_letter(&mut self, now: DateTime<Utc>, reason: &str) {
-        self.claims += 1;
         self.lease = None;
         self.not_before = None;
-        self.reason = Some(sanitize(reason, MAX_REASON));
-        self.failed_at = Some(now);
+        // Otherwise a process that crashed has begun the same, and the dead letter keeps its id.
+        if self.failed_at.is_none() {
+            self.claims += 1;
+            self.reason = Some(sanitize(reason, MAX_REASON));
+            self.failed_at = Some(now);
+        }
     }
 
-    /// Makes a dead letter an event again.
-    pub(super) fn revive(&mut self) {
+    /// Makes the dead letter `letter` an event again.
+    pub(super) fn revive(&mut self, letter: &str) {
         self.attempts = 0;
         self.failed_at = None;
+        self.letter = Some(letter.to_owned());
     }
 
     pub(super) fn encode(&self) -> Result<Vec<u8>, StoreError> {
@@ -321,6 +329,22 @@ fn wait(attempts: i64) -> TimeDelta {
 /// The id of an attempt, for `ack` and `nack`.
 pub(super) fn attempt_id(key: &str, claims: i64) -> String {
     format!("{key}.{claims}")
+}
+
+/// The id of a dead letter. An event that becomes one again gets another id, so that the retry of the earlier one, which ends
+/// with its deletion, cannot delete the later one.
+pub(super) fn letter_id(key: &str, claims: i64) -> String {
+    format!("{key}_{claims}")
+}
+
+/// Greater than the ids of all dead letters of an event, and less than those of later events.
+pub(super) fn last_letter_id(key: &str) -> String {
+    format!("{key}_~")
+}
+
+/// The key of the event of a dead letter. In records of earlier versions it is the id.
+pub(super) fn key_of_letter(id: &str) -> &str {
+    id.split_once('_').map_or(id, |(key, _)| key)
 }
 
 /// The key of the event and the number of the claim.

@@ -447,13 +447,15 @@ impl Inbox {
         self.queue.dead_letters(after).await.map_err(Error::from)
     }
 
-    /// Queues a dead letter again, for the full number of attempts. Returns whether there was one.
+    /// Queues a dead letter again, for the full number of attempts. Returns whether there was one. If it becomes a dead letter
+    /// again, that one has another id. It continues when the caller is cancelled.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub async fn retry(&self, id: impl Into<String>) -> Result<bool> {
-        let id = id.into();
-        Ok(self.queue.retry(&id).await?)
+        let (id, queue) = (id.into(), Arc::clone(&self.queue));
+        let retrying = self.queue.background.spawn(async move { queue.retry(&id).await });
+        Ok(retrying.await.map_err(|_| StoreError::new("retry", "the runtime stopped"))??)
     }
 
     /// Deletes a dead letter. Returns whether there was one.

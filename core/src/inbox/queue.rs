@@ -2,7 +2,7 @@
 //!
 //! There are three kinds of records. The key of an *event* starts with the time of its arrival, so that keys are in the
 //! order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose handling has
-//! failed for good.
+//! failed for good; its key is that of the event, with a number that is another one each time.
 //!
 //! An event is stored before it is marked as seen, and acknowledged after both. So a mark proves that the event is stored,
 //! and a repetition of it may be acknowledged. A process that crashes in between leaves an event without a mark. The worker
@@ -26,7 +26,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use super::entry::{Availability, Entry, LONG_PREFIX, Relation, SHORT_PREFIX, Seen, attempt_id};
+use super::entry::{
+    Availability, Entry, LONG_PREFIX, Relation, SHORT_PREFIX, Seen, attempt_id, key_of_letter, last_letter_id,
+    letter_id,
+};
 use super::handle::{Acceptance, DeadLetter, InboxItem, NackOutcome};
 use super::warnings::Warnings;
 use crate::background::Background;
@@ -84,6 +87,8 @@ pub(super) struct Queue {
     pub(super) background: Background,
     /// The store's time minus the clock's, in microseconds.
     offset: AtomicI64,
+    /// When that was measured last.
+    compared: tokio::sync::Mutex<Option<Instant>>,
     /// The newest time of arrival, in microseconds: no two events of one process have the same.
     newest: AtomicI64,
     accepting_kib: Arc<Semaphore>,
@@ -122,7 +127,6 @@ struct Known {
     /// How many events could not be read at the last scan.
     unreadable: usize,
     counted: Option<Instant>,
-    compared: Option<Instant>,
     swept: [Option<Instant>; 2],
 }
 
@@ -158,6 +162,7 @@ impl Queue {
             clock,
             background,
             offset: AtomicI64::default(),
+            compared: tokio::sync::Mutex::default(),
             newest: AtomicI64::default(),
             accepting_kib: Arc::new(Semaphore::new(MAX_ACCEPTING_KIB)),
             turns: Arc::new(Semaphore::new(MAX_CONCURRENT)),
@@ -182,16 +187,18 @@ impl Queue {
         self.clock.now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
     }
 
-    /// Compares the clock with the store's, if that is due.
+    /// Compares the clock with the store's, if that is due. No caller goes on before the first comparison: the clock of this host
+    /// may differ by minutes from that of the others.
     async fn compare(&self) -> Result<(), StoreError> {
-        if !is_due(&mut self.known().compared, COMPARE) {
+        let mut compared = self.compared.lock().await;
+        if compared.is_some_and(|last| last.elapsed() < COMPARE) {
             return Ok(());
         }
-        let shared = self.store.now().await.inspect_err(|_| self.known().compared = None)?;
-        if let Some(shared) = shared {
+        if let Some(shared) = self.store.now().await? {
             let offset = (shared - self.clock.now()).num_microseconds().unwrap_or_default();
             self.offset.store(offset, Ordering::Relaxed);
         }
+        *compared = Some(Instant::now());
         Ok(())
     }
 

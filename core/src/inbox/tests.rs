@@ -17,8 +17,10 @@ use crate::testing::ManualClock;
 use crate::webhook::{Accepted, IdentificationKey, KeyRing, Webhooks};
 
 mod attempts;
+mod clocks;
 mod conflicts;
 mod damage;
+mod letters;
 mod limits;
 mod order;
 mod workers;

@@ -163,9 +163,7 @@ impl GrantChecks {
     /// The stored grants, with their versions.
     pub(super) async fn versions(&self) -> Result<Vec<(String, i64)>, StoreError> {
         // Also reads the store's time, which all its keepers share.
-        if let Err(Error::Store(error)) = self.inner().sessions.now(self.inner()).await {
-            return Err(error);
-        }
+        self.inner().sessions.now(self.inner()).await?;
         self.inner().store().versions(Kind::Grant, "").await
     }
 

@@ -76,6 +76,10 @@ impl Plan {
         }
     }
 
+    pub(super) fn has_listed(&self) -> bool {
+        self.listed_at.is_some()
+    }
+
     pub(super) fn must_list(&self, now: DateTime<Utc>, interval: Duration) -> bool {
         now >= self.list_at(now, interval)
     }

@@ -2,12 +2,11 @@
 
 use crate::digest::hex;
 use crate::error::{Error, Result};
+use crate::logins::session::{DIGITS, MAX_COOKIES, is_of_cookie};
 use crate::webhook::Headers;
 
 /// The lifetime of the cookie in the browser, in seconds: longer than a login may take.
 const MAX_AGE: u32 = 3600;
-/// The number of hexadecimal digits after the first character of a value.
-const DIGITS: usize = 32;
 
 /// The value of the cookie: random, after a character that says whether its login is reached over https.
 ///
@@ -23,24 +22,25 @@ impl Session {
         Ok(Self(format!("{}{}", if is_secure { 's' } else { 'p' }, hex(&bytes))))
     }
 
-    /// The first value in the cookies of a request that has the form of ours, under its name.
-    pub(super) fn of(headers: &(impl Headers + ?Sized)) -> Option<Self> {
-        let mut found = None;
+    /// The values in the cookies of a request that have the form of ours, under its name. There are several if other hosts of the
+    /// domain have set cookies of the same name. Those for https, which they cannot set, come first, and so are never left out.
+    pub(super) fn of(headers: &(impl Headers + ?Sized)) -> Vec<Self> {
+        let mut found = Vec::new();
         headers.each(&mut |name, value| {
-            if found.is_none() && name.eq_ignore_ascii_case("cookie") {
-                let pairs = value.split(|byte| *byte == b';').filter_map(|pair| std::str::from_utf8(pair).ok());
-                found = pairs.filter_map(|pair| pair.trim_matches(' ').split_once('=')).find_map(|(name, value)| {
-                    let session = Self(value.to_owned());
-                    (session.is_ours() && session.name() == name).then_some(session)
-                });
+            if !name.eq_ignore_ascii_case("cookie") {
+                return;
+            }
+            let pairs = value.split(|byte| *byte == b';').filter_map(|pair| std::str::from_utf8(pair).ok());
+            for (name, value) in pairs.filter_map(|pair| pair.trim_matches(' ').split_once('=')) {
+                let session = Self(value.to_owned());
+                if is_of_cookie(value) && session.name() == name && !found.contains(&session) {
+                    let place = if session.is_secure() { found.partition_point(Self::is_secure) } else { found.len() };
+                    found.insert(place, session);
+                    found.truncate(MAX_COOKIES);
+                }
             }
         });
         found
-    }
-
-    fn is_ours(&self) -> bool {
-        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        self.0.strip_prefix(['s', 'p']).is_some_and(|it| it.len() == DIGITS && it.bytes().all(is_digit))
     }
 
     pub(super) fn is_secure(&self) -> bool {
@@ -68,9 +68,13 @@ mod tests {
 
     const DIGITS_OF_TESTS: &str = "0123456789abcdef0123456789abcdef";
 
-    fn read(cookies: &[&str]) -> Option<String> {
+    fn read_all(cookies: &[&str]) -> Vec<String> {
         let headers: Vec<_> = cookies.iter().map(|cookie| ("Cookie", *cookie)).collect();
-        Session::of(&headers).map(|session| session.0)
+        Session::of(&headers).into_iter().map(|session| session.0).collect()
+    }
+
+    fn read(cookies: &[&str]) -> Option<String> {
+        read_all(cookies).into_iter().next()
     }
 
     #[test]
@@ -85,6 +89,20 @@ mod tests {
             }
             assert_ne!(Session::new(is_secure).unwrap().value(), session.value());
         }
+    }
+
+    #[test]
+    fn all_cookies_of_the_name_are_read_up_to_a_limit() {
+        let planted: Vec<_> = (0..20).map(|number| format!("p{number:032x}")).collect();
+        let mut cookies: Vec<_> = planted.iter().map(|value| format!("open-platform-login={value}")).collect();
+        let ours = format!("s{DIGITS_OF_TESTS}");
+        cookies.push(format!("__Host-open-platform-login={ours}"));
+        cookies.push(cookies[0].clone());
+        let mut expected = vec![ours];
+        expected.extend_from_slice(&planted[..7]);
+        assert_eq!(read_all(&[&cookies.join("; ")]), expected);
+        // HTTP/2 may send each cookie in its own header (RFC 9113 8.2.3).
+        assert_eq!(read_all(&cookies.iter().map(String::as_str).collect::<Vec<_>>()), expected);
     }
 
     #[test]

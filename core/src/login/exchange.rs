@@ -7,6 +7,7 @@ use url::{Url, form_urlencoded};
 use super::cookie::Session;
 use crate::error::Result;
 use crate::hooks::HookLog;
+use crate::logins::session::join;
 use crate::webhook::{Headers, Reply};
 
 /// The paths that are served, relative to the mount point.
@@ -103,8 +104,8 @@ pub struct LoginExchange {
 }
 
 enum State {
-    Authorize { session: Option<Session>, is_set: bool },
-    Callback { session: Option<Session> },
+    Authorize { sessions: Vec<Session>, is_set: bool },
+    Callback { session: Option<String> },
     Granted { return_to: Option<String> },
     Denied,
     Failed { status: u16, sentence: &'static str },
@@ -120,14 +121,14 @@ impl LoginExchange {
     /// A request. The last segment of `path` says what it is: `login` or `callback`. `query` is as received, without the
     /// question mark. Only GET is accepted.
     pub fn begin(method: &str, path: &str, query: &str, headers: &(impl Headers + ?Sized)) -> Self {
-        let session = Session::of(headers);
+        let sessions = Session::of(headers);
         let state = match kind(path) {
             "login" | "callback" if method != "GET" => {
                 let headers = HashMap::from([("Allow".to_owned(), "GET".to_owned())]);
                 State::Answer(Reply { status: 405, headers, close: true, ..Reply::default() })
             }
-            "login" => State::Authorize { session, is_set: false },
-            "callback" => State::Callback { session },
+            "login" => State::Authorize { sessions, is_set: false },
+            "callback" => State::Callback { session: join(sessions.iter().map(Session::value)) },
             _ => State::Answer(Reply { close: true, ..Reply::not_found() }),
         };
         Self { state, query: query.to_owned(), own_session: None, headers: Vec::new(), logs: Vec::new() }
@@ -175,23 +176,26 @@ impl LoginExchange {
         }
         let is_secure = redirect_uri.and_then(|uri| Url::parse(uri).ok()).is_none_or(|uri| uri.scheme() != "http");
         let known = match &self.state {
-            State::Authorize { session, .. } => session.clone().filter(|session| session.is_secure() == is_secure),
+            State::Authorize { sessions, .. } => {
+                sessions.iter().find(|session| session.is_secure() == is_secure).cloned()
+            }
             _ => None,
         };
         let session = known.map_or_else(|| Session::new(is_secure), Ok)?;
         let value = session.value().to_owned();
         if let State::Authorize { .. } = self.state {
-            self.state = State::Authorize { session: Some(session), is_set: true };
+            self.state = State::Authorize { sessions: vec![session], is_set: true };
         }
         Ok(value)
     }
 
-    /// The session of the browser that returns. `None`: it sent no cookie, so
+    /// The session of the browser that returns. If it has sent several cookies, because other hosts of its domain have set some,
+    /// this fits the login of each. `None`: it sent no cookie, so
     /// [`OAuth::callback_without_session`](crate::oauth::OAuth::callback_without_session) is to be called.
     pub fn session(&self) -> Option<&str> {
         match (&self.own_session, &self.state) {
             (Some(own), _) => Some(own),
-            (None, State::Callback { session }) => session.as_ref().map(Session::value),
+            (None, State::Callback { session }) => session.as_deref(),
             (None, _) => None,
         }
     }
@@ -260,7 +264,9 @@ impl LoginExchange {
             (LoginReply::Default, Some(return_to)) => redirect(return_to),
             (LoginReply::Default, None) => page(status, page_of(sentence)),
         };
-        if let State::Authorize { session: Some(session), is_set: true } = &self.state {
+        if let State::Authorize { sessions, is_set: true } = &self.state
+            && let [session] = &sessions[..]
+        {
             reply.headers.insert("Set-Cookie".to_owned(), session.header());
         }
         for (name, value) in [("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer")] {
@@ -327,6 +333,9 @@ fn redirect(location: &str) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::{Error, OAuthError};
+    use crate::oauth::{Login, LoginOutcome};
+    use crate::session::tests::platform::Platform;
 
     const NO_HEADERS: [(&str, &str); 0] = [];
 
@@ -423,6 +432,31 @@ mod tests {
         headers.sort();
         let ours = [("Location", "/orders"), ("Referrer-Policy", "no-referrer")];
         assert_eq!(headers, ours.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
+
+    #[tokio::test]
+    async fn a_browser_with_several_cookies_completes_its_login() {
+        let platform = Platform::new();
+        let client = platform.client();
+        let planted = "open-platform-login=p0123456789abcdef0123456789abcdef";
+        for (uri, is_first) in [("https", true), ("https", false), ("http", true), ("http", false)] {
+            let mut login = begin("/login", "");
+            let session = login.session_for(Some(&format!("{uri}://app.example/cb"))).unwrap();
+            let started = client.oauth().start(Login::new(["USER_PHONE"], session)).await.unwrap();
+            login.reply(LoginReply::redirect(started.url));
+            let set = answer(&login).reply.headers["Set-Cookie"].split(';').next().unwrap().to_owned();
+            let cookies = if is_first { format!("{planted}; {set}") } else { format!("{set}; {planted}") };
+            let query = format!("code={}&state={}", platform.code("USER_PHONE"), started.state.expose());
+            let callback = LoginExchange::begin("GET", "/callback", &query, &[("Cookie", cookies)]);
+            let outcome = client.oauth().callback(callback.query(), callback.session().unwrap()).await;
+            assert!(matches!(outcome, Ok(LoginOutcome::Granted { .. })), "{uri}, {is_first}: {outcome:?}");
+        }
+        let started = client.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
+        let query = format!("code=x&state={}", started.state.expose());
+        let cookies = format!("{planted}; open-platform-login=p00000000000000000000000000000000");
+        let callback = LoginExchange::begin("GET", "/callback", &query, &[("Cookie", cookies)]);
+        let outcome = client.oauth().callback(callback.query(), callback.session().unwrap()).await;
+        assert!(matches!(outcome, Err(Error::OAuth(OAuthError::StateMismatch))), "{outcome:?}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! those that are never completed.
 
 mod pending;
+pub(crate) mod session;
 mod sweep;
 
 pub(crate) use pending::Pending;

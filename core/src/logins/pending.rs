@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use subtle::ConstantTimeEq;
+use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
+use super::session;
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::random::random_text;
@@ -83,7 +84,9 @@ impl Pending {
 
     /// Checks that the callback belongs to the session, app and server of the login.
     pub(crate) fn check(&self, session_id: &str, client_id: &str, issuer: &str, now: DateTime<Utc>) -> Result<()> {
-        let same_session = self.session.as_bytes().ct_eq(sha256(session_id).as_bytes());
+        // All are compared, so that the time does not show which one it is.
+        let is_same = |session: &str| self.session.as_bytes().ct_eq(sha256(session).as_bytes());
+        let same_session = session::each(session_id).map(is_same).fold(Choice::from(0), |any, same| any | same);
         if !bool::from(same_session) || self.client_id != client_id || self.issuer != issuer {
             return Err(OAuthError::StateMismatch.into());
         }

@@ -6,9 +6,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use xxhash_rust::xxh3::xxh3_128;
 
-use crate::digest::hex;
+use crate::digest::{checksum, hex};
 use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
 use crate::json::{
@@ -36,6 +35,10 @@ const MAX_KEY: usize = 320;
 /// The note on a delivery whose `dedupe_key` arrived before with another body.
 pub const CONFLICT_NOTE: &str = "an event with this id arrived before with another body: this one is kept as well";
 
+/// The members with the metadata of the subscription, under its current and its older name. A subscription may get other metadata
+/// between two deliveries of one event.
+const METADATA: [&str; 2] = ["metadata", "meta_data"];
+
 /// Most characters of received names in a note.
 const MAX_NAMES: usize = 200;
 
@@ -57,8 +60,9 @@ pub struct Delivery {
     pub dedupe_key: String,
     /// How long `dedupe_key` identifies the same event, in seconds; `None` means without end.
     pub dedupe_window_seconds: Option<i64>,
-    /// A checksum of the body (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same `dedupe_key` but
-    /// different digests, they contradict each other and neither is a repetition. It detects differences, not forgery.
+    /// A checksum of the body without its metadata (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same
+    /// `dedupe_key` but different digests, they contradict each other and neither is a repetition. It detects differences, not
+    /// forgery.
     pub body_digest: String,
     /// Members beside the event that this version does not know. Those of an unknown event are in its body.
     pub extra: Extra,
@@ -194,7 +198,7 @@ impl Envelope {
             notes,
             dedupe_key,
             dedupe_window_seconds,
-            body_digest: checksum(body),
+            body_digest: checksum(body, &METADATA),
             extra: if understood { self.extra } else { Extra::new() },
         })
     }
@@ -239,7 +243,7 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let Unreadable { path, reason } = failure;
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
     let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
-    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: checksum(body), ..malformed })
+    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: checksum(body, &METADATA), ..malformed })
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.
@@ -289,12 +293,6 @@ fn key_of_id(prefix: &str, id: &str, suffix: &[&str]) -> String {
     }
     key.extend(suffix.iter().copied());
     key
-}
-
-/// XXH3 of the body. White space around it does not count, because an [`Inbox`](crate::inbox::Inbox) does not keep it.
-#[inline]
-fn checksum(body: &[u8]) -> String {
-    hex(&xxh3_128(body.trim_ascii()).to_be_bytes())
 }
 
 /// SHA-256 of the body without the white space between its tokens: a sender may format the same event differently.

@@ -131,7 +131,9 @@ impl OAuth {
             None => inner.config.redirect_uri()?,
         };
         check_redirect_uri(redirect_uri)?;
-        let expires_at = inner.clock().now() + inner.config.plain.login_lifetime;
+        // The process that completes the login may have another clock.
+        let now = inner.sessions.now(inner).await?;
+        let expires_at = now + inner.config.plain.login_lifetime;
         let state = Pending::state(expires_at)?;
         let verifier = inner.config.plain.pkce.then(random_text).transpose()?;
         let pending = Pending {
@@ -148,7 +150,7 @@ impl OAuth {
         };
         pending.save(inner.store().as_ref(), &state).await?;
         let most = inner.config.plain.max_pending_logins;
-        inner.login_sweep.note_start(&inner.background, inner.store(), most, inner.clock().now()).await;
+        inner.login_sweep.note_start(&inner.background, inner.store(), most, now).await;
         let request = Request {
             client_id,
             redirect_uri,
@@ -213,8 +215,9 @@ impl OAuth {
         let inner = &self.platform.inner;
         let client_id = inner.config.client_id()?;
         let query = CallbackQuery::parse(url_or_query)?;
+        let now = inner.sessions.now(inner).await?;
         let pending = Pending::take(inner.store().as_ref(), &query.state).await?;
-        pending.check(session_id, client_id, issuer(inner), inner.clock().now())?;
+        pending.check(session_id, client_id, issuer(inner), now)?;
         if query.issuer.as_deref().is_some_and(|iss| iss.trim_end_matches('/') != pending.issuer) {
             let reason = "it comes from another authorization server".to_owned();
             return Err(OAuthError::CallbackRejected { reason }.into());

@@ -75,7 +75,7 @@ pub(crate) struct Pair {
     pub(crate) access: Secret,
     #[serde(with = "optional_secret", default)]
     pub(crate) refresh: Option<Secret>,
-    /// Local time before the request that brought the pair.
+    /// When the request that brought the pair was sent, at the earliest.
     pub(crate) issued_at: DateTime<Utc>,
     pub(crate) expires_at: DateTime<Utc>,
 }

@@ -3,6 +3,10 @@
 //! The key of a user's grant consists of a keyed hash of the user and a hash of the scopes. The secret key of the hash is
 //! random, and is stored in the store, encrypted like all records. Earlier versions wrote the user's name itself into the key of
 //! the record. Such grants are found under both forms.
+//!
+//! A record with the secret is not rewritten with a newer store key, because processes that do not have that key yet need it.
+//! Instead the first process that encrypts with the newer key stores the same secret once more, in a record of its own. So the
+//! secret is readable with the older keys, and without them after they are removed.
 
 use std::borrow::Cow;
 
@@ -16,9 +20,10 @@ use crate::digest::hex;
 use crate::error::StoreError;
 use crate::id::GrantKey;
 use crate::json::describe;
-use crate::stores::{Kind, PAGE, key_bytes};
+use crate::stores::{Kind, PAGE, Record, key_bytes};
 
-/// The key of the record with the secret: `grants`. If that record can no longer be opened: `grants.2`, and so on.
+/// The key of the record with the secret: `grants`. Further ones, with a newer store key or with another secret because this one
+/// can no longer be opened, are `grants.2` and so on.
 const RECORD: &str = "grants";
 const LENGTH: usize = 32;
 
@@ -26,24 +31,48 @@ type SecretKey = Zeroizing<[u8; LENGTH]>;
 
 /// The secret keys in the store, as far as they are known.
 #[derive(Clone)]
-struct NameKey {
+struct NameKeys {
     /// The secret that new names are made with.
-    key: SecretKey,
+    first: SecretKey,
+    /// Other secrets that some names were made with, by processes that could not read the first one.
+    others: Vec<SecretKey>,
     /// The store has other secrets, encrypted with a store key that this client does not have. Some names were made with them.
     has_unreadable: bool,
 }
 
-/// The secret that names are made with, cached after the first read.
-#[derive(Default)]
-pub(crate) struct Names(RwLock<Option<NameKey>>);
-
-impl Names {
-    /// The prefix of the keys of a user's grants.
-    async fn key_prefix(&self, inner: &Inner, user: &str) -> Result<String, StoreError> {
-        Ok(key_prefix(&self.name_key(inner).await?.key, user))
+impl NameKeys {
+    /// The secrets in these records. `None`: none can be read.
+    fn read(stored: &[(String, Record)]) -> Result<Option<Self>, StoreError> {
+        let (mut keys, mut copied) = (Vec::new(), Vec::new());
+        for (_, record) in stored {
+            let Ok(value) = record.value() else { continue };
+            let (key, same_as) = read(value)?;
+            copied.extend(same_as);
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let has_unreadable = stored.iter().any(|(name, record)| record.value().is_err() && !copied.contains(name));
+        let mut keys = keys.into_iter();
+        Ok(keys.next().map(|first| Self { first, others: keys.collect(), has_unreadable }))
     }
 
-    async fn name_key(&self, inner: &Inner) -> Result<NameKey, StoreError> {
+    fn all(&self) -> impl Iterator<Item = &SecretKey> {
+        [&self.first].into_iter().chain(&self.others)
+    }
+
+    /// The prefixes of the keys of a user's grants. New grants get the first one.
+    fn prefixes(&self, user: &str) -> impl Iterator<Item = String> {
+        self.all().map(move |key| key_prefix(key, user))
+    }
+}
+
+/// The secret that names are made with, cached after the first read.
+#[derive(Default)]
+pub(crate) struct Names(RwLock<Option<NameKeys>>);
+
+impl Names {
+    async fn name_keys(&self, inner: &Inner) -> Result<NameKeys, StoreError> {
         let known = self.0.read().await.clone();
         match known {
             Some(known) => Ok(known),
@@ -53,32 +82,56 @@ impl Names {
 
     /// Reads the secret from the store, or creates it. All processes of a store get the same one, also after the store lost
     /// it.
-    async fn load_or_create(&self, inner: &Inner) -> Result<NameKey, StoreError> {
+    async fn load_or_create(&self, inner: &Inner) -> Result<NameKeys, StoreError> {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
             let stored = store.scan(Kind::NameKey, RECORD, None, PAGE).await?;
-            let has_unreadable = stored.iter().any(|(_, record)| record.value().is_err());
-            let count = stored.len();
-            let readable = stored.iter().find_map(|(name, record)| Some((name, record.version, record.value().ok()?)));
-            if let Some((name, version, value)) = readable {
-                let key = read(value)?;
-                if slot.is_none() {
-                    // Encrypts it with the newest store key, so that the older store keys can be removed.
-                    let _ = store.put(Kind::NameKey, name, Some(version), value).await;
+            let next = if stored.is_empty() { RECORD.to_owned() } else { format!("{RECORD}.{}", stored.len() + 1) };
+            if let Some(known) = NameKeys::read(&stored)? {
+                if let Some(copy) = known.all().find_map(|key| copy_for_newest_key(&stored, key)) {
+                    // If it fails, the next login or process does it.
+                    let _ = store.put(Kind::NameKey, &next, None, copy.as_bytes()).await;
                 }
-                return Ok(slot.insert(NameKey { key, has_unreadable }).clone());
+                return Ok(slot.insert(known).clone());
             }
             let key = match &*slot {
-                Some(known) => known.key.clone(),
+                Some(known) => known.first.clone(),
                 None => new_key()?,
             };
-            let name = if count == 0 { RECORD.to_owned() } else { format!("{RECORD}.{}", count + 1) };
-            let text = Zeroizing::new(serde_json::json!({ "schema": 1, "key": hex(key.as_slice()) }).to_string());
             // The result does not matter: the next read returns the one that was stored first.
-            store.put(Kind::NameKey, &name, None, text.as_bytes()).await?;
+            store.put(Kind::NameKey, &next, None, content(&key, &[]).as_bytes()).await?;
         }
     }
+
+    /// An error if the store has secrets, and none of them can be read.
+    pub(crate) async fn check(&self, inner: &Inner) -> Result<(), StoreError> {
+        let stored = inner.store().scan(Kind::NameKey, RECORD, None, PAGE).await?;
+        match (NameKeys::read(&stored)?, stored.first()) {
+            (None, Some((_, record))) => record.value().map(drop),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The content of a further record with this secret, if all that have it are encrypted with an older store key.
+fn copy_for_newest_key(stored: &[(String, Record)], key: &SecretKey) -> Option<Zeroizing<String>> {
+    let mut names = Vec::new();
+    for (name, record) in stored {
+        match record.value().map(read) {
+            Ok(Ok((found, _))) if found != *key => {}
+            Ok(Ok(_)) if !record.has_older_key() => return None,
+            Ok(Ok((_, same_as))) => names.extend([vec![name.clone()], same_as].concat()),
+            _ => {}
+        }
+    }
+    Some(content(key, &names))
+}
+
+/// The content of a record. `same_as`: the names of the records with the same secret.
+fn content(key: &SecretKey, same_as: &[String]) -> Zeroizing<String> {
+    let key = hex(key.as_slice());
+    Zeroizing::new(serde_json::json!({ "schema": 1, "key": key, "same_as": same_as }).to_string())
 }
 
 fn key_prefix(key: &SecretKey, user: &str) -> String {
@@ -97,15 +150,19 @@ fn new_key() -> Result<SecretKey, StoreError> {
     Ok(key)
 }
 
-fn read(stored: &[u8]) -> Result<SecretKey, StoreError> {
+/// The secret of a record, and the names of others that have the same.
+fn read(stored: &[u8]) -> Result<(SecretKey, Vec<String>), StoreError> {
     #[derive(serde::Deserialize)]
-    struct Record {
+    struct Content {
         key: String,
+        #[serde(default)]
+        same_as: Vec<String>,
     }
     let failed = |reason: String| StoreError::new("read name key", reason);
-    let record: Record = serde_json::from_slice(stored).map_err(|error| failed(describe(&error)))?;
-    let text = crate::secret::Secret::new(record.key);
-    key_bytes(&text).ok_or_else(|| failed("key: is not 32 bytes in base64".to_owned()))
+    let content: Content = serde_json::from_slice(stored).map_err(|error| failed(describe(&error)))?;
+    let text = crate::secret::Secret::new(content.key);
+    let key = key_bytes(&text).ok_or_else(|| failed("key: is not 32 bytes in base64".to_owned()))?;
+    Ok((key, content.same_as))
 }
 
 impl super::Sessions {
@@ -121,14 +178,19 @@ impl super::Sessions {
         if self.knows(key) {
             return Ok(Cow::Borrowed(key));
         }
-        let opaque = GrantKey(format!("{}{scopes}", self.names.key_prefix(inner, &user).await?));
-        if self.knows(&opaque) {
-            return Ok(Cow::Owned(opaque));
+        let names = self.names.name_keys(inner).await?;
+        let opaque: Vec<_> = names.prefixes(&user).map(|prefix| GrantKey(format!("{prefix}{scopes}"))).collect();
+        if let Some(known) = opaque.iter().find(|opaque| self.knows(opaque)) {
+            return Ok(Cow::Owned(known.clone()));
         }
         let store = inner.store().as_ref();
-        let is_old = store.get(Kind::Grant, opaque.as_str()).await?.is_none()
-            && store.get(Kind::Grant, key.as_str()).await?.is_some();
-        Ok(if is_old { Cow::Borrowed(key) } else { Cow::Owned(opaque) })
+        for found in opaque.iter().chain([key]) {
+            if store.get(Kind::Grant, found.as_str()).await?.is_some() {
+                return Ok(Cow::Owned(found.clone()));
+            }
+        }
+        // A new one.
+        Ok(Cow::Owned(opaque.into_iter().next().unwrap_or_else(|| key.clone())))
     }
 
     /// The key for the grant of a login. If the store fails, the key is random: the tokens must not be lost for lack of a
@@ -152,10 +214,10 @@ impl super::Sessions {
     /// The prefixes of the keys of a user's grants: the opaque one, and that of earlier versions. If some secrets cannot be
     /// read, the empty prefix, which all keys have.
     pub(crate) async fn key_prefixes(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
-        let known = self.names.name_key(inner).await?;
+        let known = self.names.name_keys(inner).await?;
         Ok(match known.has_unreadable {
             true => vec![String::new()],
-            false => vec![key_prefix(&known.key, user), GrantKey::beginning(user)],
+            false => known.prefixes(user).chain([GrantKey::beginning(user)]).collect(),
         })
     }
 
@@ -163,8 +225,8 @@ impl super::Sessions {
     pub(crate) async fn key_for_log(&self, inner: &Inner, key: &GrantKey) -> String {
         match key.parts() {
             None => key.to_string(),
-            Some((user, scopes)) => match self.names.key_prefix(inner, &user).await {
-                Ok(prefix) => format!("{prefix}{scopes}"),
+            Some((user, scopes)) => match self.names.name_keys(inner).await {
+                Ok(names) => format!("{}{scopes}", key_prefix(&names.first, &user)),
                 Err(_) => "with a key of an earlier version".to_owned(),
             },
         }

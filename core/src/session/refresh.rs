@@ -241,7 +241,7 @@ async fn give_back(
 /// New tokens that have to be stored.
 #[derive(Clone, Debug)]
 pub(crate) enum NewTokens {
-    /// From a login.
+    /// From a login. The request was sent at `sent_at` by the client's clock.
     Login { origin: Origin, tokens: TokenReply, sent_at: DateTime<Utc> },
     /// From a refresh.
     Refresh { attempt: Attempt, tokens: TokenReply },
@@ -255,10 +255,12 @@ impl NewTokens {
     }
 
     /// The grant with the new tokens, and whether it differs from the stored one. `None`: the grant no longer exists.
-    fn apply(&self, stored: Option<&Grant>, now: DateTime<Utc>) -> Option<(Grant, bool)> {
+    fn apply(&self, inner: &Inner, stored: Option<&Grant>) -> Option<(Grant, bool)> {
+        let (sessions, now) = (&inner.sessions, inner.sessions.local_now(inner));
         match (self, stored) {
             (Self::Login { origin, tokens, sent_at }, _) => {
-                Some((Grant::begin(origin.clone(), tokens.clone(), *sent_at, now, stored), true))
+                let sent_at = sessions.shared_time(*sent_at);
+                Some((Grant::begin(origin.clone(), tokens.clone(), sent_at, now, stored), true))
             }
             (Self::Refresh { attempt, tokens }, Some(grant)) => {
                 match protocol::commit(grant, attempt, tokens.clone(), now) {
@@ -289,7 +291,7 @@ pub(crate) async fn settle(
                 operation = error.operation,
                 "new tokens could not be stored: kept in memory"
             );
-            let (grant, _) = received.apply(before, inner.sessions.local_now(inner))?;
+            let (grant, _) = received.apply(inner, before)?;
             let grant = Arc::new(grant);
             inner.sessions.hold(key, &grant);
             inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), received, Arc::clone(&grant)));
@@ -300,12 +302,14 @@ pub(crate) async fn settle(
 
 /// Stores new tokens. Repeats after concurrent changes of the record.
 async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Result<Option<Arc<Grant>>, StoreError> {
-    let sessions = &inner.sessions;
+    if let NewTokens::Login { .. } = received {
+        // A refresh reads the store's time before it sends its request. For a login nothing has done so.
+        inner.sessions.now(inner).await?;
+    }
     loop {
         let stored = load(inner, key).await?;
-        let now = sessions.local_now(inner);
         let (grant, version) = stored.unzip();
-        let Some((next, changed)) = received.apply(grant.as_ref(), now) else { return Ok(None) };
+        let Some((next, changed)) = received.apply(inner, grant.as_ref()) else { return Ok(None) };
         if !changed || put(inner, key, version, &next).await? {
             return Ok(Some(Arc::new(next)));
         }
@@ -347,6 +351,7 @@ pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreErro
 /// first. A grant that the store no longer has at all may have been deleted on purpose, and is not restored.
 pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     let sessions = &inner.sessions;
+    sessions.compare_clocks(inner).await?;
     loop {
         let asked_at = inner.clock().now();
         let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else {

@@ -6,8 +6,9 @@
 //! separate list of work can be lost. The row is written after the platform accepted the request. A crash in between repeats
 //! the request, which is harmless.
 
-use std::sync::Arc;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -31,14 +32,40 @@ const CONCURRENCY: usize = 8;
 /// The wait after a used-up quota, if the platform names none: for the quota per minute, and for the quota per day.
 const MINUTE_QUOTA_WAIT: Duration = Duration::from_secs(60);
 const DAY_QUOTA_WAIT: Duration = Duration::from_secs(15 * 60);
+/// The pause before a failed attempt of the app's call is repeated.
+const REPEAT_PAUSE: Duration = Duration::from_secs(1);
+
 /// The result of an attempt for one row.
 enum Attempt {
     /// The row has an outcome for this generation.
     Settled,
     /// The outcome is a refusal.
     Refused(Error),
-    /// The row needs another attempt.
-    Again(Outlook),
+    /// The row needs another attempt. Without an error, because it was changed during this one.
+    Again(Outlook, Option<Error>),
+}
+
+/// The grants for which an attempt that failed is being repeated.
+#[derive(Default)]
+pub(crate) struct Repeats(Mutex<HashSet<GrantKey>>);
+
+impl Repeats {
+    fn set(&self) -> MutexGuard<'_, HashSet<GrantKey>> {
+        // No code that can panic runs while the lock is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends when its task ends or is dropped.
+struct Repeat {
+    inner: Arc<Inner>,
+    key: GrantKey,
+}
+
+impl Drop for Repeat {
+    fn drop(&mut self) {
+        self.inner.sessions.repeats.set().remove(&self.key);
+    }
 }
 
 /// The result of one round over the rows of a grant.
@@ -54,7 +81,8 @@ pub(crate) struct Round {
     pub(crate) refused: bool,
 }
 
-/// Stores a wanted subscription and requests it at once. A refusal is an error. A platform that cannot be reached is not.
+/// Stores a wanted subscription and requests it at once. A refusal is an error. A platform that cannot be reached is not: the
+/// attempt is repeated in the background.
 pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subscription) -> Result<SubscriptionInfo> {
     subscription.check()?;
     let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
@@ -64,8 +92,15 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
         Ok(_) => {
             let _turn = inner.sessions.renewal(key).await;
             let grant = inner.sessions.read(inner, key).await?;
-            if let Attempt::Refused(error) = renew(inner, &grant, &name).await? {
-                return Err(error);
+            match renew(inner, &grant, &name).await? {
+                Attempt::Settled => {}
+                Attempt::Refused(error) => return Err(error),
+                Attempt::Again(outlook, error) => {
+                    repeat(inner, key, matches!(outlook, Outlook::TokenRefused).then_some(grant.generation));
+                    if let (Outlook::NotConfigured, Some(error)) = (outlook, error) {
+                        return Err(error);
+                    }
+                }
             }
         }
         Err(error @ (Error::OAuth(crate::error::OAuthError::ReauthRequired { .. }) | Error::Store(_))) => {
@@ -78,6 +113,25 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
         Some((row, _)) => Ok(row.info(inner.sessions.local_now(inner))),
         None => Err(Error::invalid("subscription", "was removed while it was being made")),
     }
+}
+
+/// Repeats a failed attempt in the background, together with those of the other rows of the grant. `refused` is the generation of
+/// a token that the platform has refused.
+fn repeat(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) {
+    if !inner.sessions.repeats.set().insert(key.clone()) {
+        return;
+    }
+    let running = Repeat { inner: Arc::clone(inner), key: key.clone() };
+    inner.background.spawn(async move {
+        let Repeat { inner, key } = &running;
+        inner.clock().sleep(REPEAT_PAUSE).await;
+        if let Some(generation) = refused {
+            // The refresh also renews the rows.
+            let renewed = inner.sessions.access_after_401(inner, key, generation).await;
+            tracing::debug!(renewed = renewed.is_ok(), "the platform refused the access token of a subscription");
+        }
+        renew_due(inner, key).await;
+    });
 }
 
 /// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed.
@@ -150,10 +204,10 @@ async fn renew_rows(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_
                 round.unsettled -= 1;
                 continue;
             }
-            Attempt::Again(Outlook::Unknown) => continue,
-            Attempt::Again(Outlook::NoConnection) => {}
-            Attempt::Again(Outlook::TokenRefused) => round.refused = true,
-            Attempt::Again(Outlook::Limited { wait }) => round.limited = Some(wait),
+            Attempt::Again(Outlook::Unknown, _) => continue,
+            Attempt::Again(Outlook::NoConnection | Outlook::NotConfigured, _) => {}
+            Attempt::Again(Outlook::TokenRefused, _) => round.refused = true,
+            Attempt::Again(Outlook::Limited { wait }, _) => round.limited = Some(wait),
         }
         give_up.store(true, Ordering::Relaxed);
     }
@@ -186,7 +240,7 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
             return Ok(Attempt::Settled);
         }
         if row.subscription != wanted {
-            return Ok(Attempt::Again(Outlook::Unknown));
+            return Ok(Attempt::Again(Outlook::Unknown, None));
         }
         // Neither a login nor a permission resolves this refusal: it would be repeated after every refresh.
         let is_permanent = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
@@ -198,7 +252,7 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
         };
         if noted {
             return Ok(match outcome {
-                SubscribeOutcome::Later { outlook, .. } => Attempt::Again(outlook),
+                SubscribeOutcome::Later { error, outlook } => Attempt::Again(outlook, Some(error)),
                 SubscribeOutcome::Bound => Attempt::Settled,
                 SubscribeOutcome::Blocked { error, .. } => Attempt::Refused(error),
             });
@@ -222,7 +276,6 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         Ok(_) => return Ok(SubscribeOutcome::Bound),
         Err(error) => error,
     };
-    let reason = error.to_string();
     Ok(match &error {
         Error::Api(api) => match api.kind {
             // The grant has the scope, so the API key lacks the permission.
@@ -232,17 +285,17 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
                     Some(Quota::Day) => DAY_QUOTA_WAIT,
                     _ => MINUTE_QUOTA_WAIT,
                 });
-                SubscribeOutcome::Later { reason, outlook: Outlook::Limited { wait } }
+                SubscribeOutcome::Later { error, outlook: Outlook::Limited { wait } }
             }
-            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { reason, outlook: Outlook::TokenRefused },
-            ApiErrorKind::Server => SubscribeOutcome::Later { reason, outlook: Outlook::Unknown },
+            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { error, outlook: Outlook::TokenRefused },
+            ApiErrorKind::Server => SubscribeOutcome::Later { error, outlook: Outlook::Unknown },
             _ => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
         },
-        Error::InvalidInput { .. } | Error::Config { .. } => {
-            SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error }
-        }
-        Error::Transport(_) => SubscribeOutcome::Later { reason, outlook: Outlook::NoConnection },
-        _ => SubscribeOutcome::Later { reason, outlook: Outlook::Unknown },
+        Error::InvalidInput { .. } => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
+        // Nothing was sent, so the platform has refused nothing.
+        Error::Config { .. } => SubscribeOutcome::Later { error, outlook: Outlook::NotConfigured },
+        Error::Transport(_) => SubscribeOutcome::Later { error, outlook: Outlook::NoConnection },
+        _ => SubscribeOutcome::Later { error, outlook: Outlook::Unknown },
     })
 }
 

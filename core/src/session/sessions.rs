@@ -2,6 +2,7 @@
 //! steps of a refresh are in `refresh`, its decisions in `protocol`.
 
 mod breaker;
+mod clocks;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +20,7 @@ use super::grant::{
 use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
-use super::renewal;
+use super::renewal::{self, Repeats};
 use crate::call::{Access, RefusedToken};
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::{GrantKey, UserId};
@@ -55,11 +56,13 @@ type RefreshOutcome = Option<Result<Access>>;
 pub(crate) struct Sessions {
     worker: OnceLock<String>,
     pub(crate) names: Names,
-    /// The store's time minus the client's clock, in microseconds.
+    /// The store's time minus the client's clock, in microseconds, and whether it was measured.
     offset: AtomicI64,
+    has_offset: AtomicBool,
     memory: Mutex<Memory>,
     /// Notified when a login has stored a grant.
     logins: Notify,
+    pub(crate) repeats: Repeats,
     warned_of_lifetime: AtomicBool,
 }
 
@@ -110,6 +113,8 @@ impl Sessions {
             },
             Err(error) => return Err(error),
         };
+        // The read may have been the first one, which compares the clocks.
+        let now = self.local_now(inner);
         match protocol::decide(&grant, key.as_str(), now) {
             Decision::UseToken => Ok(access_of(&grant)),
             Decision::RefreshAdvisory => {
@@ -299,19 +304,6 @@ impl Sessions {
                 Err(OAuthError::reauth_required(reason).into())
             }
         }
-    }
-
-    /// The current time by the clock that all users of the store share.
-    pub(crate) async fn now(&self, inner: &Inner) -> Result<DateTime<Utc>> {
-        let local = inner.clock().now();
-        let Some(shared) = inner.store().now().await? else { return Ok(local) };
-        self.offset.store((shared - local).num_microseconds().unwrap_or_default(), Ordering::Relaxed);
-        Ok(shared)
-    }
-
-    /// The same time, computed without a request to the store.
-    pub(crate) fn local_now(&self, inner: &Inner) -> DateTime<Utc> {
-        inner.clock().now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
     }
 
     /// The random id of this client as the owner of leases.

@@ -14,8 +14,10 @@ use crate::model::event::{Subscription, SubscriptionType};
 use crate::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, RecordStore, Stored, check_damage};
 use platform::{Fault, Frozen, Platform};
 
+pub(crate) mod clocks;
 mod damage;
 mod lost_writes;
+mod names;
 pub(crate) mod platform;
 mod refusals;
 mod revocation;

@@ -189,15 +189,16 @@ impl Row {
                 self.settled_generation = grant.generation;
                 self.last_error = Some(error.to_string());
             }
-            SubscribeOutcome::Later { reason, .. } => {
+            SubscribeOutcome::Later { error, .. } => {
                 self.status = SubscriptionStatus::Pending;
-                self.last_error = Some(reason.clone());
+                self.last_error = Some(error.to_string());
             }
         }
     }
 
-    fn is_blocked(&self) -> bool {
-        matches!(self.status, SubscriptionStatus::BlockedScope | SubscriptionStatus::BlockedKey)
+    /// Whether the last outcome was a refusal.
+    fn was_refused(&self) -> bool {
+        self.settled_generation > self.bound_generation.unwrap_or(0)
     }
 
     /// The period in which events may have been missed, if the subscription is renewed at `now` with the token of `grant`.
@@ -237,7 +238,7 @@ pub(crate) enum SubscribeOutcome {
     },
     /// Failed. A later attempt may succeed.
     Later {
-        reason: String,
+        error: Error,
         /// What this failure means for the other rows of the grant.
         outlook: Outlook,
     },
@@ -249,6 +250,8 @@ pub(crate) enum Outlook {
     Unknown,
     /// They would fail too: there is no connection.
     NoConnection,
+    /// They would fail too: the app's own settings are incomplete, or the source of its API key fails.
+    NotConfigured,
     /// They would fail too: the token is refused.
     TokenRefused,
     /// They would fail for the time `wait`: a quota is used up.
@@ -384,7 +387,7 @@ pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscript
     loop {
         let (row, version) = match load(inner, name).await? {
             // A refused subscription is requested again, so that the app gets the current result.
-            Some((row, _)) if row.subscription == subscription && !row.is_blocked() => return Ok(()),
+            Some((row, _)) if row.subscription == subscription && !row.was_refused() => return Ok(()),
             Some((row, version)) => {
                 (Row { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
             }

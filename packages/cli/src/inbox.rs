@@ -141,7 +141,7 @@ async fn apply_to_all(inbox: &Inbox, which: &Which, action: Action, output: Outp
     let (mut ids, mut answer) = (which.ids.clone(), Exit::Success);
     loop {
         if which.all {
-            // Continue after the last id: an event that fails again meanwhile is a dead letter with the same id.
+            // Continue after the last id: an event that fails again meanwhile is not listed again.
             let letters = inbox.dead_letters(ids.pop()).await.map_err(failed)?;
             ids = letters.into_iter().map(|letter| letter.id).collect();
         }

@@ -9,6 +9,7 @@ impl Queue {
     where
         F: Future<Output = Result<Option<T>, StoreError>>,
     {
+        self.compare().await?;
         loop {
             let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(None) };
             let entry = Entry::decode(record.value()?)?;

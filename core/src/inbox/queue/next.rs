@@ -49,12 +49,16 @@ impl Queue {
     pub(in crate::inbox) async fn release_ready(&self) {
         loop {
             let Some((item, _)) = self.known().ready.pop_front() else { return };
-            // If it cannot be released, its lease expires.
-            if let Ok((key, claims)) = read_attempt_id(&item.id)
-                && let Err(error) = self.release(key, claims).await
-            {
-                tracing::warn!(%error, "an event could not be released: it is handed out again when its lease ends");
-            }
+            self.release_unused(&item).await;
+        }
+    }
+
+    /// Releases an item that was not handed out. If it cannot be released, its lease expires.
+    async fn release_unused(&self, item: &InboxItem) {
+        if let Ok((key, claims)) = read_attempt_id(&item.id)
+            && let Err(error) = self.release(key, claims).await
+        {
+            tracing::warn!(%error, "an event could not be released: it is handed out again when its lease ends");
         }
     }
 
@@ -93,15 +97,16 @@ impl Queue {
     }
 
     /// An item that this process has leased for a cancelled caller.
-    fn take_ready(&self) -> Option<InboxItem> {
+    fn take_ready(self: &Arc<Self>) -> Option<InboxItem> {
         let now = self.now();
-        let mut known = self.known();
         loop {
-            let (item, until) = known.ready.pop_front()?;
-            // An item that waited too long could expire while it is handled.
+            let (item, until) = self.known().ready.pop_front()?;
             if until - now > self.rules.lease / 2 {
                 return Some(item);
             }
+            // An item that waited too long could expire while it is handled. Nobody had it, so it must not count as an attempt.
+            let queue = Arc::clone(self);
+            self.background.spawn(async move { queue.release_unused(&item).await });
         }
     }
 
@@ -217,6 +222,10 @@ impl Queue {
             self.scan_at(due);
             return Ok(());
         }
+        if let Some(letter) = entry.letter.take() {
+            // It is left if a process crashed while it queued the event again.
+            self.discard(&letter).await?;
+        }
         if self.mark_or_compare(key, &mut entry).await? == Relation::Duplicate {
             if self.store.delete(Kind::Event, key, record.version).await? {
                 self.count_removed();
@@ -264,7 +273,7 @@ impl Queue {
         let record = self.record(&entry, "dead_letter");
         entry.become_dead_letter(self.now(), reason);
         let (shown, attempts) = (entry.for_display(), entry.attempts);
-        let letter = entry.encode()?;
+        let (id, letter) = (letter_id(key, entry.claims), entry.encode()?);
         // The event itself is marked first, which invalidates all earlier attempts: a late worker must not extend or end an
         // event that also becomes a dead letter.
         entry.extend(self.now(), self.rules.lease);
@@ -272,7 +281,7 @@ impl Queue {
             return Ok(false);
         }
         // The dead letter may exist already, from a process that crashed before the delete.
-        self.store.put(Kind::DeadLetter, key, None, &letter).await?;
+        self.store.put(Kind::DeadLetter, &id, None, &letter).await?;
         // If this takes longer than the lease, another worker has completed the move.
         if self.store.delete(Kind::Event, key, version + 1).await? {
             self.count_removed();

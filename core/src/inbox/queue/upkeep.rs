@@ -4,10 +4,9 @@ use super::*;
 
 impl Queue {
     /// A page of the dead letters. It is empty only after the last one.
-    pub(in crate::inbox) async fn dead_letters(
-        &self,
-        mut after: Option<String>,
-    ) -> Result<Vec<DeadLetter>, StoreError> {
+    pub(in crate::inbox) async fn dead_letters(&self, after: Option<String>) -> Result<Vec<DeadLetter>, StoreError> {
+        // An event that was retried and became a dead letter again meanwhile is not returned a second time.
+        let mut after = after.map(|id| last_letter_id(key_of_letter(&id)));
         loop {
             let page = self.store.scan(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
             let is_last = page.len() < LETTERS;
@@ -35,30 +34,36 @@ impl Queue {
         }
     }
 
-    /// Queues a dead letter again.
-    pub(in crate::inbox) async fn retry(&self, key: &str) -> Result<bool, StoreError> {
-        let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
-        let mut entry = Entry::decode(record.value()?)?;
-        entry.revive();
+    /// Queues a dead letter again. Returns whether there was one. It is deleted only when the event is in the queue.
+    pub(in crate::inbox) async fn retry(&self, id: &str) -> Result<bool, StoreError> {
+        let Some(record) = self.store.get(Kind::DeadLetter, id).await? else { return Ok(false) };
+        let (key, mut entry) = (key_of_letter(id), Entry::decode(record.value()?)?);
+        entry.revive(id);
         let revived = entry.encode()?;
-        if self.store.put(Kind::Event, key, None, &revived).await? {
-            self.stored.fetch_add(1, Ordering::Relaxed);
-        } else if let Some(event) = self.store.get(Kind::Event, key).await?
-            && Entry::decode(event.value()?)?.failed_at.is_some()
-        {
-            // The event remains from a process that crashed before the delete, and would become a dead letter again.
-            self.store.put(Kind::Event, key, Some(event.version), &revived).await?;
+        loop {
+            if self.store.put(Kind::Event, key, None, &revived).await? {
+                self.stored.fetch_add(1, Ordering::Relaxed);
+                break;
+            }
+            let Some(event) = self.store.get(Kind::Event, key).await? else { continue };
+            // The event that is being given up, or remains from a process that crashed meanwhile, would become a dead letter
+            // again. Any other one is in the queue already.
+            if Entry::decode(event.value()?)?.failed_at.is_none()
+                || self.store.put(Kind::Event, key, Some(event.version), &revived).await?
+            {
+                break;
+            }
         }
-        let taken = self.store.delete(Kind::DeadLetter, key, record.version).await?;
+        self.discard(id).await?;
         self.request_scan();
         self.wake.notify_one();
-        Ok(taken)
+        Ok(true)
     }
 
     /// Deletes a dead letter.
-    pub(in crate::inbox) async fn discard(&self, key: &str) -> Result<bool, StoreError> {
-        let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
-        self.store.delete(Kind::DeadLetter, key, record.version).await
+    pub(in crate::inbox) async fn discard(&self, id: &str) -> Result<bool, StoreError> {
+        let Some(record) = self.store.get(Kind::DeadLetter, id).await? else { return Ok(false) };
+        self.store.delete(Kind::DeadLetter, id, record.version).await
     }
 
     /// Deletes expired marks in the background, if that is due.
@@ -84,6 +89,7 @@ impl Queue {
     }
 
     pub(in crate::inbox) async fn sweep(&self, class: &str) -> Result<usize, StoreError> {
+        self.compare().await?;
         let mut swept = 0;
         let mut after: Option<String> = None;
         loop {

@@ -83,6 +83,8 @@ async fn failures_are_retried_at_growing_delays_and_end_as_a_dead_letter() {
     assert_eq!((item.attempts, item.last_error.as_deref()), (1, Some("the last")));
     assert!(inbox.give_up(item.id, "for good").await.unwrap());
     assert_eq!(inbox.counts().await.unwrap(), InboxCounts { pending: 0, dead_letters: 1 });
+    assert!(!inbox.discard(&*letter.id).await.unwrap(), "it has another id now");
+    let [letter] = inbox.dead_letters(None).await.unwrap().try_into().unwrap();
     assert!(inbox.discard(&*letter.id).await.unwrap());
     assert!(!inbox.discard(&*letter.id).await.unwrap());
     assert_eq!(inbox.dead_letters(None).await.unwrap(), []);
@@ -178,6 +180,25 @@ async fn a_released_event_is_handed_out_again() {
     assert!(inbox.release(item.id).await.unwrap());
     let item = fixture.open().try_next().await.unwrap().unwrap();
     assert_eq!(item.attempts, 1, "the released attempt does not count");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_item_that_was_leased_for_a_cancelled_caller_does_not_count_as_an_attempt() {
+    let fixture = Fixture::new(InboxOptions { max_attempts: Some(1), ..InboxOptions::default() });
+    let inbox = fixture.open();
+    inbox.accept(accepted(), message(1, "c")).await.unwrap();
+    {
+        let mut next = std::pin::pin!(inbox.next());
+        let poll = std::future::poll_fn(|cx| std::task::Poll::Ready(next.as_mut().poll(cx))).await;
+        assert!(poll.is_pending());
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+    }
+    // Too long for the rest of its lease, and not long enough for the lease to end.
+    fixture.advance(31);
+    let item = tokio::time::timeout(Duration::from_secs(60), inbox.next()).await.unwrap().unwrap();
+    assert_eq!((text(&item), item.attempts), ("1".into(), 1));
 }
 
 #[tokio::test(start_paused = true)]

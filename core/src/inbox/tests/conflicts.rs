@@ -47,6 +47,21 @@ async fn an_event_with_the_id_of_another_is_kept_and_noted() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn other_metadata_of_the_subscription_is_no_conflict() {
+    let inbox = fixture().open();
+    let with = |metadata: &str| {
+        let text = String::from_utf8(message(1, "c")).unwrap();
+        text.replacen('{', &format!(r#"{{"metadata":{metadata},"#), 1).into_bytes()
+    };
+    use Acceptance::{Duplicate, New};
+    for (body, expected) in [(with(r#"{"id":1}"#), New), (with(r#"{"id":2}"#), Duplicate), (with("null"), Duplicate)] {
+        assert_eq!(inbox.accept(accepted(), body).await.unwrap(), expected);
+    }
+    assert_eq!(inbox.try_warnings(), [""; 0]);
+    assert_eq!(take_all(&inbox).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_warning_names_the_event_and_contains_none_of_its_content() {
     let inbox = fixture().open();
     inbox.accept(accepted(), message(1, "c")).await.unwrap();

@@ -97,7 +97,7 @@ async fn an_unreadable_dead_letter_does_not_hide_the_others() {
     assert!(matches!(found[..], [("", reason), ("NEW_MESSAGE", "hopeless")] if !reason.is_empty()), "{found:?}");
     assert_eq!(inbox.counts().await.unwrap(), InboxCounts { pending: 0, dead_letters: 3 });
     assert!(inbox.retry("0").await.is_err(), "it has an unknown schema");
-    assert!(inbox.discard(FIRST).await.unwrap() && inbox.discard("0").await.unwrap());
+    assert!(inbox.discard(&*letters[0].id).await.unwrap() && inbox.discard("0").await.unwrap());
 }
 
 #[tokio::test(start_paused = true)]

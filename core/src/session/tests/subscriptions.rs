@@ -1,6 +1,11 @@
 //! Subscriptions are renewed with each token.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+
 use super::*;
+use crate::{Secret, SecretError, SecretSource};
 
 #[tokio::test]
 async fn subscriptions_are_renewed_with_each_new_token() {
@@ -84,4 +89,96 @@ async fn the_subscriptions_of_an_ended_grant_are_renewed_at_the_next_login() {
     assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::GrantLost);
     platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
     until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
+}
+
+/// A source of the API key that fails on demand.
+#[derive(Default)]
+struct Vault {
+    is_sealed: AtomicBool,
+}
+
+#[async_trait]
+impl SecretSource for Vault {
+    async fn secret(&self) -> std::result::Result<Secret, SecretError> {
+        match self.is_sealed.load(Ordering::SeqCst) {
+            true => Err(SecretError::new("it is sealed")),
+            false => Ok(Secret::from("api-key")),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_failing_source_of_the_api_key_ends_no_subscription() {
+    let (platform, vault) = (Platform::new(), Arc::new(Vault::default()));
+    let client = platform.builder().api_key_source(vault.clone()).build().unwrap();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    let wanted = Subscription::new(SubscriptionType::PostUpdate);
+
+    // Never accepted so far: the error says what is wrong, and the attempt is repeated.
+    vault.is_sealed.store(true, Ordering::SeqCst);
+    let refused = subscriptions.ensure(wanted.clone()).await.unwrap_err();
+    assert!(matches!(&refused, Error::Config { setting, .. } if setting == "api_key"), "{refused}");
+    vault.is_sealed.store(false, Ordering::SeqCst);
+    let [row] = subscriptions.list().await.unwrap().try_into().unwrap();
+    assert_eq!(row.status, SubscriptionStatus::Pending);
+    assert!(row.last_error.unwrap().contains("sealed"));
+    until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
+
+    // The renewal after a refresh.
+    vault.is_sealed.store(true, Ordering::SeqCst);
+    client.grants().refresh(&key).await.unwrap();
+    let [row] = subscriptions.list().await.unwrap().try_into().unwrap();
+    assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Pending, Some(1)));
+    vault.is_sealed.store(false, Ordering::SeqCst);
+    let [row] = subscriptions.renew().await.unwrap().try_into().unwrap();
+    assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Active, Some(2)));
+}
+
+#[tokio::test]
+async fn an_attempt_that_fails_is_repeated_in_the_background() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    platform.state().subscription_answer = Some(503);
+    let pending = subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    assert_eq!(pending.status, SubscriptionStatus::Pending);
+    platform.state().subscription_answer = None;
+    until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
+
+    // A token that the platform refuses before its end is refreshed first.
+    platform.advance(HOUR / 2);
+    platform.state().access.clear();
+    let everywhere = Subscription::new(SubscriptionType::PostUpdate).resource("");
+    assert_eq!(subscriptions.ensure(everywhere).await.unwrap().status, SubscriptionStatus::Pending);
+    until(async || {
+        let rows = subscriptions.list().await.unwrap();
+        rows.iter().all(|row| row.bound_generation == Some(2) && row.status == SubscriptionStatus::Active)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_subscription_that_was_refused_for_good_is_refused_again() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    for was_accepted in [false, true] {
+        let wanted = Subscription::new(SubscriptionType::PostUpdate);
+        if was_accepted {
+            subscriptions.ensure(wanted.clone()).await.unwrap();
+        }
+        platform.state().subscription_answer = Some(400);
+        client.grants().refresh(&key).await.unwrap();
+        for _ in 0..2 {
+            let refused = subscriptions.ensure(wanted.clone()).await.unwrap_err();
+            assert!(matches!(&refused, Error::Api(api) if api.status == 400), "{was_accepted}: {refused}");
+        }
+        assert_eq!(subscriptions.list().await.unwrap().len(), usize::from(was_accepted));
+        platform.state().subscription_answer = None;
+        assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
+        assert!(subscriptions.remove(SubscriptionType::PostUpdate, None).await.unwrap());
+    }
 }

@@ -1997,8 +1997,9 @@ class Delivery:
         """How long `dedupe_key` identifies the same event, in seconds; `None` means without end."""
     @property
     def body_digest(self) -> str:
-        """A checksum of the body (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same `dedupe_key` but
-        different digests, they contradict each other and neither is a repetition. It detects differences, not forgery.
+        """A checksum of the body without its metadata (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same
+        `dedupe_key` but different digests, they contradict each other and neither is a repetition. It detects differences, not
+        forgery.
         """
     @property
     def extra(self) -> dict[str, Any]:

@@ -45,7 +45,9 @@ def prepared(app: App, world: World, given: dict[str, Any]) -> dict[str, Any]:
     if "consent" in given:
         decision: Any = {"decision": "deny"} if given["consent"] == "deny" else "buyer"
         query = urlsplit(world.consent(location, decision)).query
-        return {"cookie": cookie, **given, "path": "/oauth/callback", "query": query}
+        sent = given.get("cookie", cookie)
+        sent = sent and sent.replace("{cookie}", cookie)
+        return {**given, "cookie": sent, "path": "/oauth/callback", "query": query}
     (state,) = parse_qs(urlsplit(location).query)["state"]
     return {
         **given,

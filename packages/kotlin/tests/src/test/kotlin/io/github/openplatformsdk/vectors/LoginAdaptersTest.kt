@@ -101,7 +101,9 @@ class LoginAdaptersTest {
         val cookie = begun.headers.getValue("set-cookie").substringBefore(';')
         if ("consent" in given) {
             val back = world.consent(location, user = if (given["consent"] == "approve") "buyer" else null)
-            return mapOf("cookie" to cookie) + given + mapOf("path" to "/oauth/callback", "query" to URI(back).rawQuery)
+            val sent = if ("cookie" in given) given["cookie"] as String? else cookie
+            val own = sent?.replace("{cookie}", cookie)
+            return given + mapOf("cookie" to own, "path" to "/oauth/callback", "query" to URI(back).rawQuery)
         }
         val state = Regex("[?&]state=([^&]+)").find(location)!!.groupValues[1]
         return given + mapOf(

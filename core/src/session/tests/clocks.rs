@@ -1,0 +1,156 @@
+//! Hosts whose clocks differ from that of the store.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::*;
+use crate::clock::Clock;
+use crate::error::StoreError;
+use crate::keeper::KeeperReport;
+use crate::oauth::{Login, LoginOutcome};
+use crate::testing::ManualClock;
+
+/// The clock of a host, which differs from the real time.
+pub(crate) struct HostClock(pub(crate) Arc<ManualClock>, pub(crate) TimeDelta);
+
+#[async_trait]
+impl Clock for HostClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.0.now() + self.1
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        self.0.sleep(duration).await;
+    }
+}
+
+/// A store with a clock.
+pub(crate) struct StoreWithClock<S>(pub(crate) Arc<S>, pub(crate) Arc<ManualClock>);
+
+#[async_trait]
+impl<S: RecordStore> RecordStore for StoreWithClock<S> {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        self.0.get(kind, key).await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        self.0.put(kind, key, expected, value).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.0.delete(kind, key, expected).await
+    }
+
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.0.scan(kind, prefix, after, limit).await
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        tokio::task::yield_now().await;
+        // A store that is down fails.
+        self.0.count(Kind::Grant, "").await?;
+        Ok(Some(self.1.now()))
+    }
+
+    fn needs_encryption(&self) -> bool {
+        false
+    }
+}
+
+/// A client on a host whose clock is ahead by this number of minutes.
+fn client_ahead(platform: &Arc<Platform>, minutes: i64) -> OpenPlatform {
+    let store = StoreWithClock(platform.store.clone(), platform.clock.clone());
+    let clock = HostClock(platform.clock.clone(), TimeDelta::minutes(minutes));
+    platform.builder().store(Arc::new(store)).clock(Arc::new(clock)).build().unwrap()
+}
+
+#[tokio::test]
+async fn a_revocation_after_a_login_is_honoured_on_a_host_with_a_wrong_clock() {
+    for ahead in [-5, 0, 5] {
+        let platform = Platform::new();
+        let client = client_ahead(&platform, ahead);
+        let key = platform.log_in(&client, "u1", OFFLINE).await;
+        let (grant, now) = (stored(&platform, &key).await, platform.clock_now());
+        assert_eq!([grant.pair_sent_at, grant.pair.issued_at, grant.consent_at, grant.committed_at], [now; 4]);
+        assert_eq!(grant.pair.expires_at, now + TimeDelta::hours(1), "{ahead} minutes");
+        client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
+        platform.advance(1);
+        platform.revoke();
+        let checked = client_ahead(&platform, 0).grants().revoked("platform-u1").await.unwrap();
+        assert_eq!(checked[0].state, GrantState::NeedsReauth, "{ahead} minutes");
+        assert!(is_erased(&platform, &key).await);
+    }
+}
+
+#[tokio::test]
+async fn a_login_that_is_stored_later_has_the_time_of_the_store() {
+    let platform = Platform::new();
+    let client = client_ahead(&platform, 5);
+    let (there, began) = (platform.clone(), platform.clock_now());
+    platform.fail(Fault::Before(Box::new(move || Box::pin(async move { there.store.set_down(true) }))));
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.store.set_down(false);
+    until(async || !client.grants().info(&key).await.unwrap().unwrap().unsaved).await;
+    assert_eq!(stored(&platform, &key).await.pair_sent_at, began);
+}
+
+#[tokio::test]
+async fn adopted_tokens_have_the_times_of_the_store() {
+    for ahead in [-5, 5] {
+        let platform = Platform::new();
+        let client = client_ahead(&platform, ahead);
+        let code = platform.code("USER_PHONE offline_access");
+        let tokens = client.oauth().exchange(code, "https://app.example/cb").await.unwrap();
+        let info = client.grants().adopt(Adoption::new(tokens)).await.unwrap();
+        let (grant, now) = (stored(&platform, &info.key).await, platform.clock_now());
+        assert_eq!((grant.pair_sent_at, grant.pair.expires_at), (now, now + TimeDelta::hours(1)), "{ahead} minutes");
+    }
+}
+
+#[tokio::test]
+async fn a_login_is_completed_on_another_host_within_its_lifetime() {
+    for (start, end, seconds, completes) in [(-8, 8, 0, true), (-8, 8, 599, true), (8, -8, 601, false)] {
+        let platform = Platform::new();
+        let started = client_ahead(&platform, start).oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
+        platform.advance(seconds);
+        let back = format!("?code={}&state={}", platform.code("USER_PHONE"), started.state.expose());
+        let outcome = client_ahead(&platform, end).oauth().callback(back, "sid").await;
+        match completes {
+            true => assert!(matches!(outcome, Ok(LoginOutcome::Granted { .. })), "{outcome:?}"),
+            false => assert!(matches!(outcome, Err(Error::OAuth(OAuthError::StateExpired))), "{outcome:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_process_that_has_refreshed_nothing_reads_the_times_of_the_store() {
+    for ahead in [-90, 90] {
+        let platform = Platform::new();
+        let key = platform.log_in(&client_ahead(&platform, 0), "u1", &["USER_PHONE"]).await;
+        let client = client_ahead(&platform, ahead);
+        assert!(client.grants().is_usable(key.clone()).await.unwrap());
+        platform.advance(HOUR);
+        assert!(!client.grants().is_usable(key).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_keeper_on_a_host_with_a_wrong_clock_refreshes_a_grant_when_it_is_due() {
+    for ahead in [-120, 120] {
+        let platform = Platform::new();
+        platform.log_in(&client_ahead(&platform, 0), "u1", OFFLINE).await;
+        let began = platform.clock_now();
+        let report = client_ahead(&platform, ahead).keeper().next().await;
+        assert!(matches!(report, KeeperReport::Refreshed { generation: 2, .. }), "{report:?}");
+        let age = (platform.clock_now() - began).num_minutes();
+        assert!((45..=50).contains(&age), "refreshed after {age} minutes by a host {ahead} minutes ahead");
+    }
+}
