@@ -21,14 +21,17 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { invalidInput } from './errors.js'
+import { invalidInput } from './error-reports.js'
 import { call, calls, options as known } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
 import type * as admin from './testing/admin.js'
+import { AdminConnection, SandboxError } from './testing/connection.js'
+import { WorldOperations } from './testing/operations.js'
 
 export type * as admin from './testing/admin.js'
 
+export { SandboxError } from './testing/connection.js'
 export { ManualClock, noResponse, Recorder, response } from './testing/doubles.js'
 
 /** A failed check of a store: the expected and the observed behaviour. */
@@ -73,21 +76,6 @@ export interface SandboxOptions {
   seed?: number
   /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
   profile?: admin.Profile
-}
-
-/** The sandbox did not start, or refused a request. */
-export class SandboxError extends Error {
-  override readonly name = 'SandboxError'
-
-  constructor(
-    message: string,
-    /** HTTP status of the refusal, if the sandbox refused a request. */
-    readonly status?: number,
-    /** Path of the wrong member, if known. */
-    readonly field?: string,
-  ) {
-    super(message)
-  }
 }
 
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
@@ -170,9 +158,9 @@ export class Sandbox {
    * new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
    */
   async world(name = `world-${++this.#worlds}`): Promise<World> {
-    const api = new Admin(`${this.url}/_sandbox/worlds/${encodeURIComponent(name)}`)
-    await api.put('')
-    return new World(this.url, name, api, await api.get<admin.AppSettings>('/app'))
+    const connection = new AdminConnection(`${this.url}/_sandbox/worlds/${encodeURIComponent(name)}`)
+    await connection.put('')
+    return new World(this.url, name, connection, await connection.get<admin.AppSettings>('/app'))
   }
 
   /** Stops the sandbox, and returns when its process has ended. */
@@ -194,18 +182,19 @@ export class Sandbox {
 }
 
 /** One world of a sandbox: an app, the platform's users, and a clock. */
-export class World {
+export class World extends WorldOperations {
   /** Its name in the sandbox. */
   readonly name: string
   readonly #origin: string
-  readonly #admin: Admin
+  readonly #admin: AdminConnection
   #app: admin.AppSettings
 
   /** @internal */
-  constructor(origin: string, name: string, api: Admin, app: admin.AppSettings) {
+  constructor(origin: string, name: string, connection: AdminConnection, app: admin.AppSettings) {
+    super(connection)
     this.#origin = origin
     this.name = name
-    this.#admin = api
+    this.#admin = connection
     this.#app = app
   }
 
@@ -243,32 +232,23 @@ export class World {
   }
 
   /** Changes switches: the behaviour where the platform's documents say nothing or contradict each other. */
-  switches(change: admin.SwitchChange = {}): Promise<admin.Switches> {
-    return this.#admin.patch('/switches', change)
+  override switches(change: admin.SwitchChange = {}): Promise<admin.Switches> {
+    return this.changeSwitches(change)
   }
 
   /** Resets the world to its initial state. Its credentials stay the same. */
   async reset(): Promise<void> {
     await this.#admin.post('/reset')
-    this.#app = await this.#admin.get('/app')
+    this.#app = await this.appSettings()
   }
 
   /** Saves the current state. The returned function restores it. */
   async snapshot(): Promise<() => Promise<void>> {
-    const { snapshot } = await this.#admin.post<admin.KeptSnapshot>('/snapshots')
+    const snapshot = await this.takeSnapshot()
     return async () => {
-      await this.#admin.post(`/snapshots/${snapshot}/restore`)
+      await this.restoreSnapshot(snapshot)
+      this.#app = await this.appSettings()
     }
-  }
-
-  /** Adds users, businesses, posts and conversations. */
-  add(seed: admin.Seed): Promise<admin.AddedData> {
-    return this.#admin.post('/seed', seed)
-  }
-
-  /** All users. */
-  users(): Promise<admin.SandboxUser[]> {
-    return this.#admin.get('/users')
   }
 
   /** The user with this name in the sandbox, such as `seller`. */
@@ -279,54 +259,14 @@ export class World {
   }
 
   /** All posts that are not archived, or those of one user. */
-  async posts(owner?: string): Promise<admin.SandboxPost[]> {
-    const posts = await this.#admin.get<admin.SandboxPost[]>('/posts')
+  override async posts(owner?: string): Promise<admin.SandboxPost[]> {
+    const posts = await super.posts()
     return owner === undefined ? posts : posts.filter((post) => post.owner === owner)
-  }
-
-  /** The post with this token. */
-  post(token: string): Promise<admin.SandboxPost> {
-    return this.#admin.get(`/posts/${encodeURIComponent(token)}`)
-  }
-
-  /** Moves a post to another stage of its life cycle. */
-  movePost(token: string, stage: admin.Stage): Promise<admin.SandboxPost> {
-    return this.#admin.put(`/posts/${encodeURIComponent(token)}/stage`, { stage })
-  }
-
-  /** The add-ons that are shown on the page of a post. */
-  addons(post: string): Promise<admin.ShownAddon[]> {
-    return this.#admin.get(`/posts/${encodeURIComponent(post)}/addons`)
-  }
-
-  /** The app's add-ons on users. */
-  userAddons(): Promise<admin.SandboxUserAddon[]> {
-    return this.#admin.get('/user-addons')
-  }
-
-  /** The app's custom buttons on posts and of businesses. */
-  customButtons(): Promise<admin.SandboxCustomButton[]> {
-    return this.#admin.get('/custom-buttons')
-  }
-
-  /** All conversations. */
-  conversations(): Promise<admin.SandboxConversation[]> {
-    return this.#admin.get('/conversations')
-  }
-
-  /** The messages of a conversation, oldest first, with the buttons of both sides. */
-  messages(conversation: string): Promise<admin.WrittenMessage[]> {
-    return this.#admin.get(`/conversations/${encodeURIComponent(conversation)}/messages`)
   }
 
   /** Sends a text message as a user. The app gets an event if it has subscribed to such messages. */
   say(conversation: string, user: string, text: string): Promise<admin.WrittenMessage> {
     return this.#admin.post(`/conversations/${encodeURIComponent(conversation)}/messages`, { user, text })
-  }
-
-  /** The subscriptions whose access token is still valid. */
-  subscriptions(): Promise<admin.ActiveSubscription[]> {
-    return this.#admin.get('/subscriptions')
   }
 
   /**
@@ -345,97 +285,10 @@ export class World {
     return this.#admin.post('/tokens', { user, scopes })
   }
 
-  /** The data of every pair of tokens of this world, without the tokens themselves. */
-  tokens(): Promise<admin.TokenReport[]> {
-    return this.#admin.get('/tokens')
-  }
-
-  /** Revokes the app's access, as the user. */
-  async revokeAccess(user: string): Promise<void> {
-    await this.#admin.post(`/users/${encodeURIComponent(user)}/revoke`)
-  }
-
-  /** Stops the world's clock. Nothing scheduled happens until it is moved or runs again. */
-  freeze(): Promise<admin.ClockStatus> {
-    return this.#admin.post('/clock/freeze')
-  }
-
-  /** Lets the world's clock run again. */
-  unfreeze(): Promise<admin.ClockStatus> {
-    return this.#admin.post('/clock/unfreeze')
-  }
-
-  /** Moves the world's clock forward, and runs everything that becomes due. Returns when that is done. */
-  advance(seconds: number): Promise<admin.FiredJobs> {
-    return this.#admin.post('/clock/advance', { seconds })
-  }
-
-  /** Moves the world's clock forward until no delivery and no delayed add-on is pending. */
-  runUntilIdle(): Promise<admin.FiredJobs> {
-    return this.#admin.post('/clock/run-until-idle')
-  }
-
-  /** Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery. */
-  async deliver(body: unknown): Promise<number> {
-    return (await this.#admin.post<admin.DeliveryNumber>('/deliveries', { body })).delivery
-  }
-
-  /** Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery. */
-  async deliverSample(sample: admin.Sample): Promise<number> {
-    return (await this.#admin.post<admin.DeliveryNumber>('/deliveries/samples', { sample })).delivery
-  }
-
-  /** Delivers an event once more. */
-  async redeliver(delivery: number): Promise<number> {
-    return (await this.#admin.post<admin.DeliveryNumber>(`/deliveries/${delivery}/redeliver`)).delivery
-  }
-
-  /** Every event for the app, with every attempt to deliver it. */
-  deliveries(): Promise<admin.Delivery[]> {
-    return this.#admin.get('/deliveries')
-  }
-
-  /** Every event that has not reached the app, and why: no subscription, no address, or a pending delivery. */
-  undelivered(): Promise<admin.Undelivered[]> {
-    return this.#admin.get('/undelivered')
-  }
-
-  /** Clicks as a user. Returns what the user sees. */
-  click(click: admin.Click): Promise<admin.ClickOutcome> {
-    return this.#admin.post('/clicks', click)
-  }
-
   /** Adds a fault rule: which requests, and what happens to them. The returned function removes it. */
   async fault(rule: admin.FaultRule): Promise<() => Promise<void>> {
-    const { id } = await this.#admin.post<admin.FaultNumber>('/faults', rule)
-    return async () => {
-      await this.#admin.delete(`/faults/${id}`)
-    }
-  }
-
-  /** The active fault rules, with the number of times that each has been applied. */
-  faults(): Promise<admin.ActiveFault[]> {
-    return this.#admin.get('/faults')
-  }
-
-  /** The last 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
-  requests(endpoint?: string): Promise<admin.RequestRecord[]> {
-    return this.#admin.get(`/requests${endpoint === undefined ? '' : `?endpoint=${encodeURIComponent(endpoint)}`}`)
-  }
-
-  /** What the app uploaded for messages of chats, also if no message names it. */
-  chatMedia(): Promise<admin.SandboxChatMedium[]> {
-    return this.#admin.get('/chat-media')
-  }
-
-  /** Writes that arrived more than once. */
-  duplicates(): Promise<admin.DuplicateWrite[]> {
-    return this.#admin.get('/duplicates')
-  }
-
-  /** Which host saw which credential, and whether it belongs there. */
-  credentials(): Promise<admin.CredentialSighting[]> {
-    return this.#admin.get('/credentials')
+    const added = await this.addFault(rule)
+    return () => this.removeFault(added)
   }
 
   /** Waits until the app has sent `count` requests to an endpoint that got the status 200. */
@@ -450,42 +303,9 @@ export class World {
 
   async #wait(expectation: admin.Expectation): Promise<void> {
     const wanted = { ...expectation, timeout_milliseconds: WAIT_TIMEOUT_MS }
-    const { met, count } = await this.#admin.post<admin.WaitResult>('/wait', wanted)
+    const { met, count } = await this.waitFor(wanted)
     if (met) return
     const what = expectation.for === 'request' ? `requests of ${expectation.endpoint}` : `events ${expectation.event}`
     throw new SandboxError(`after ${WAIT_TIMEOUT_MS / 1000} s there are ${count} of ${expectation.count} ${what}`)
-  }
-}
-
-/** The admin API of one world. */
-class Admin {
-  constructor(readonly url: string) {}
-
-  get<T>(path: string): Promise<T> {
-    return this.#send('GET', path)
-  }
-
-  put<T>(path: string, body?: unknown): Promise<T> {
-    return this.#send('PUT', path, body)
-  }
-
-  post<T>(path: string, body?: unknown): Promise<T> {
-    return this.#send('POST', path, body)
-  }
-
-  patch<T>(path: string, body: unknown): Promise<T> {
-    return this.#send('PATCH', path, body)
-  }
-
-  delete<T>(path: string): Promise<T> {
-    return this.#send('DELETE', path)
-  }
-
-  async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await fetch(this.url + path, { method, ...(body !== undefined && json) })
-    if (response.ok) return (await response.json()) as T
-    const { message, field } = (await response.json()) as admin.Problem
-    throw new SandboxError(`${method} ${path || '/'}: ${message}`, response.status, field ?? undefined)
   }
 }

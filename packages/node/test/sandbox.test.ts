@@ -76,6 +76,30 @@ test('faults happen, the clock moves, tokens expire, and a state comes back', as
   assert.equal((await world.tokens()).length, 0)
 })
 
+test('a world has the operations of the admin API', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const [post] = await world.posts()
+  await using platform = new OpenPlatform(world.settings)
+  await platform.posts.get(post!.token)
+  // A parameter in the query, and one in the path.
+  const [request] = await world.requests('posts.get')
+  assert.deepEqual(await world.requests('users.me'), [])
+  assert.equal((await world.request(request!.number)).path, request!.path)
+  // A member as the body, another as the result.
+  const pair = await world.issueTokens('seller', ['USER_PHONE'])
+  assert.equal((await world.tokenReport(pair.access_token)).pair, pair.pair)
+  assert.ok((await world.setLimitsUsed({ searches: 3 })).length > 0)
+  const fault = await world.addFault({ on: { endpoint: 'posts.get' }, effects: [{ kind: 'drop' }] })
+  assert.equal((await world.faults())[0]!.id, fault)
+  // No result, and a body that may be absent.
+  assert.equal(await world.clearFaults(), undefined)
+  assert.deepEqual(await world.faults(), [])
+  await world.pauseDeliveries()
+  await world.resumeDeliveries()
+  await assert.rejects(world.post('no/post'), /GET \/posts\/no%2Fpost/)
+})
+
 test('invalid arguments are refused with a reason', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()

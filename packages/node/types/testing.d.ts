@@ -16,7 +16,9 @@
 import type * as core from './native-types.js';
 import { type RecordStore } from './stores.js';
 import type * as admin from './testing/admin.js';
+import { WorldOperations } from './testing/operations.js';
 export type * as admin from './testing/admin.js';
+export { SandboxError } from './testing/connection.js';
 export { ManualClock, noResponse, Recorder, response } from './testing/doubles.js';
 /** A failed check of a store: the expected and the observed behaviour. */
 export type ConformanceFailure = core.ConformanceFailure;
@@ -43,19 +45,6 @@ export interface SandboxOptions {
     /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
     profile?: admin.Profile;
 }
-/** The sandbox did not start, or refused a request. */
-export declare class SandboxError extends Error {
-    /** HTTP status of the refusal, if the sandbox refused a request. */
-    readonly status?: number | undefined;
-    /** Path of the wrong member, if known. */
-    readonly field?: string | undefined;
-    readonly name = "SandboxError";
-    constructor(message: string, 
-    /** HTTP status of the refusal, if the sandbox refused a request. */
-    status?: number | undefined, 
-    /** Path of the wrong member, if known. */
-    field?: string | undefined);
-}
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 /** A running sandbox. Its worlds share nothing, so tests can run side by side. */
@@ -74,7 +63,7 @@ export declare class Sandbox {
     [Symbol.asyncDispose](): Promise<void>;
 }
 /** One world of a sandbox: an app, the platform's users, and a clock. */
-export declare class World {
+export declare class World extends WorldOperations {
     #private;
     /** Its name in the sandbox. */
     readonly name: string;
@@ -97,32 +86,12 @@ export declare class World {
     reset(): Promise<void>;
     /** Saves the current state. The returned function restores it. */
     snapshot(): Promise<() => Promise<void>>;
-    /** Adds users, businesses, posts and conversations. */
-    add(seed: admin.Seed): Promise<admin.AddedData>;
-    /** All users. */
-    users(): Promise<admin.SandboxUser[]>;
     /** The user with this name in the sandbox, such as `seller`. */
     user(name: string): Promise<admin.SandboxUser>;
     /** All posts that are not archived, or those of one user. */
     posts(owner?: string): Promise<admin.SandboxPost[]>;
-    /** The post with this token. */
-    post(token: string): Promise<admin.SandboxPost>;
-    /** Moves a post to another stage of its life cycle. */
-    movePost(token: string, stage: admin.Stage): Promise<admin.SandboxPost>;
-    /** The add-ons that are shown on the page of a post. */
-    addons(post: string): Promise<admin.ShownAddon[]>;
-    /** The app's add-ons on users. */
-    userAddons(): Promise<admin.SandboxUserAddon[]>;
-    /** The app's custom buttons on posts and of businesses. */
-    customButtons(): Promise<admin.SandboxCustomButton[]>;
-    /** All conversations. */
-    conversations(): Promise<admin.SandboxConversation[]>;
-    /** The messages of a conversation, oldest first, with the buttons of both sides. */
-    messages(conversation: string): Promise<admin.WrittenMessage[]>;
     /** Sends a text message as a user. The app gets an event if it has subscribed to such messages. */
     say(conversation: string, user: string, text: string): Promise<admin.WrittenMessage>;
-    /** The subscriptions whose access token is still valid. */
-    subscriptions(): Promise<admin.ActiveSubscription[]>;
     /**
      * Acts as a user's browser on the consent page, and returns the callback address that the browser is redirected to.
      *
@@ -131,42 +100,8 @@ export declare class World {
     consent(authorizeUrl: string, user: string | admin.Decision): Promise<string>;
     /** Issues tokens without a login. */
     issueTokens(user: string, scopes: string[]): Promise<admin.TokenPair>;
-    /** The data of every pair of tokens of this world, without the tokens themselves. */
-    tokens(): Promise<admin.TokenReport[]>;
-    /** Revokes the app's access, as the user. */
-    revokeAccess(user: string): Promise<void>;
-    /** Stops the world's clock. Nothing scheduled happens until it is moved or runs again. */
-    freeze(): Promise<admin.ClockStatus>;
-    /** Lets the world's clock run again. */
-    unfreeze(): Promise<admin.ClockStatus>;
-    /** Moves the world's clock forward, and runs everything that becomes due. Returns when that is done. */
-    advance(seconds: number): Promise<admin.FiredJobs>;
-    /** Moves the world's clock forward until no delivery and no delayed add-on is pending. */
-    runUntilIdle(): Promise<admin.FiredJobs>;
-    /** Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery. */
-    deliver(body: unknown): Promise<number>;
-    /** Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery. */
-    deliverSample(sample: admin.Sample): Promise<number>;
-    /** Delivers an event once more. */
-    redeliver(delivery: number): Promise<number>;
-    /** Every event for the app, with every attempt to deliver it. */
-    deliveries(): Promise<admin.Delivery[]>;
-    /** Every event that has not reached the app, and why: no subscription, no address, or a pending delivery. */
-    undelivered(): Promise<admin.Undelivered[]>;
-    /** Clicks as a user. Returns what the user sees. */
-    click(click: admin.Click): Promise<admin.ClickOutcome>;
     /** Adds a fault rule: which requests, and what happens to them. The returned function removes it. */
     fault(rule: admin.FaultRule): Promise<() => Promise<void>>;
-    /** The active fault rules, with the number of times that each has been applied. */
-    faults(): Promise<admin.ActiveFault[]>;
-    /** The last 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
-    requests(endpoint?: string): Promise<admin.RequestRecord[]>;
-    /** What the app uploaded for messages of chats, also if no message names it. */
-    chatMedia(): Promise<admin.SandboxChatMedium[]>;
-    /** Writes that arrived more than once. */
-    duplicates(): Promise<admin.DuplicateWrite[]>;
-    /** Which host saw which credential, and whether it belongs there. */
-    credentials(): Promise<admin.CredentialSighting[]>;
     /** Waits until the app has sent `count` requests to an endpoint that got the status 200. */
     waitForRequest(endpoint: string, count?: number): Promise<void>;
     /** Waits until the app has acknowledged `count` events of a type, such as `NEW_MESSAGE`. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import sysconfig
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import open_platform
 import pytest
 from open_platform.testing import Sandbox, SandboxError, World, start_sandbox
+from open_platform.testing.operations import WorldOperations
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,6 +64,30 @@ def test_faults_and_time(sandbox: World, sandbox_client: Client) -> None:
     before = sandbox.issue_tokens("seller", ["USER_PHONE"])
     assert sandbox.advance(3601)["fired"], before["pair"]
     assert [pair["access_token_works"] for pair in sandbox.tokens()] == [False]
+
+
+def test_operations_of_the_admin_api(sandbox: World, sandbox_client: Client) -> None:
+    token = sandbox.posts()[0]["token"]
+    assert sandbox_client.posts.get(token).token == token
+    # A parameter in the query, and one in the path.
+    [request] = sandbox.requests("posts.get")
+    assert sandbox.requests("users.me") == []
+    assert sandbox.request(request["number"])["path"] == request["path"]
+    # A member as the body, another as the result.
+    sandbox.freeze()
+    pair = sandbox.issue_tokens("seller", ["USER_PHONE"])
+    assert sandbox.token_report(pair["access_token"])["pair"] == pair["pair"]
+    assert sandbox.set_limits_used({"searches": 3})
+    fault = sandbox.add_fault({"on": {"endpoint": "posts.get"}, "effects": [{"kind": "drop"}]})
+    assert sandbox.faults()[0]["id"] == fault
+    # No result, and a body that may be absent.
+    sandbox.clear_faults()
+    assert sandbox.faults() == []
+    sandbox.pause_deliveries()
+    sandbox.resume_deliveries()
+    with pytest.raises(SandboxError, match="GET /posts/no%2Fpost"):
+        sandbox.post("no/post")
+    assert all(inspect.getdoc(method) for name, method in vars(WorldOperations).items() if name[0] != "_")
 
 
 def test_a_refusal_names_the_wrong_member(sandbox: World) -> None:

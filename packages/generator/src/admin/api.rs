@@ -1,4 +1,4 @@
-//! The operations on a world and their types, for the languages whose client is generated: Kotlin and Swift.
+//! The operations on a world, and the types that they need in Kotlin and Swift.
 
 use std::collections::BTreeSet;
 
@@ -12,6 +12,9 @@ const WORLD: &str = "/_sandbox/worlds/{world}";
 /// Operations whose methods are written by hand: a world is made by the sandbox, and `World` keeps the settings of its app. A
 /// snapshot is named and compared by the console only, and an open consent page is answered there.
 const BY_HAND: &[&str] = &["answer_consent", "make", "change_app", "compare_snapshots", "name_snapshot", "reset"];
+
+/// Operations that `World` has with plain arguments in Python and Node, whose functions cannot have several signatures.
+const WITH_PLAIN_ARGUMENTS: &[&str] = &["consent", "issue_tokens", "say"];
 
 /// The operations, and the types that they need.
 pub(super) struct Api {
@@ -144,6 +147,21 @@ impl Api {
         types.retain(|one| one.is_sent || one.is_received);
         operations.retain(|operation| !BY_HAND.contains(&operation.name.as_str()));
         Self { operations, types }
+    }
+}
+
+impl Api {
+    /// The operations that are methods with the arguments of the description in Python and Node.
+    pub(super) fn with_structured_arguments(&self) -> impl Iterator<Item = &Operation> {
+        self.operations.iter().filter(|operation| !WITH_PLAIN_ARGUMENTS.contains(&operation.name.as_str()))
+    }
+}
+
+impl Operation {
+    /// The parameter in the path, the body and the parameter in the query.
+    pub(super) fn parameters(&self) -> Vec<Member> {
+        let body = self.body.as_ref().map(Content::parameter);
+        self.item.iter().cloned().chain(body).chain(self.query.clone()).collect()
     }
 }
 

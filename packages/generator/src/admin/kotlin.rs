@@ -252,7 +252,7 @@ impl Writer<'_> {
 
     fn operation(&self, of: &Operation) -> String {
         let body = of.body.as_ref().map(Content::parameter);
-        let given: Vec<_> = of.item.iter().chain(&body).chain(&of.query).collect();
+        let given = of.parameters();
         let kinds: Vec<_> = given.iter().map(|member| class(&member.kind)).collect();
         assert!(
             kinds.iter().enumerate().all(|(index, kind)| !kinds[..index].contains(kind)),

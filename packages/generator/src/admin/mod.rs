@@ -1,5 +1,4 @@
-//! The sandbox's admin API, from the description that the sandbox serves: the types for Python and Node, the types and the client
-//! for Kotlin and Swift.
+//! The sandbox's admin API, from the description that the sandbox serves: the types, and the operations on a world.
 
 use serde_json::{Map, Value, json};
 
@@ -20,7 +19,9 @@ pub(crate) fn files() -> Vec<File> {
     let swift = "packages/swift/Sources/OpenPlatformTesting";
     vec![
         File::new("packages/python/src/open_platform/testing/admin.py", python::file(schemas)),
+        File::new("packages/python/src/open_platform/testing/operations.py", python::operations(&api)),
         File::new("packages/node/src/testing/admin.ts", node::file(schemas)),
+        File::new("packages/node/src/testing/operations.ts", node::operations(&api)),
         File::new(format!("{kotlin}/admin/Types.kt"), kotlin::types(&api)),
         File::new(format!("{kotlin}/WorldOperations.kt"), kotlin::operations(&api)),
         File::new(format!("{swift}/AdminTypes.swift"), swift::types(&api)),

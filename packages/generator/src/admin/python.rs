@@ -1,8 +1,9 @@
-//! `open_platform/testing/admin.py`: a `TypedDict` for each object. Objects inside others get a name of their own, for Python
-//! has no other way.
+//! Python: `testing/admin.py` with a `TypedDict` for each object, and `testing/operations.py` with a method for each operation.
+//! Objects inside others get a name of their own, for Python has no other way.
 
 use serde_json::Value;
 
+use super::api::{Api, Content, Kind, Member, Operation};
 use super::{Schemas, is_object, is_required, kinds, mark, parts, pascal, properties, reference, variants};
 use crate::docs::{WIDTH, wrap};
 
@@ -20,6 +21,32 @@ if TYPE_CHECKING:
     from typing_extensions import NotRequired
 "#;
 
+const OPERATIONS: &str = r#""""The operations of the sandbox's admin API on one world.
+
+Made from the sandbox by ``open-platform-generator``: do not edit.
+"""
+
+# The results of the admin API are `Any` here; their types are those of its OpenAPI description.
+# mypy: no-warn-return-any
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from . import admin
+
+if TYPE_CHECKING:
+    from ._connection import AdminConnection
+
+
+class WorldOperations:
+    """The operations of the sandbox's admin API on one world. Each raises a :class:`SandboxError` for what the sandbox refuses."""
+
+    def __init__(self, connection: AdminConnection) -> None:
+        self._admin = connection
+"#;
+
 /// Words that cannot be the name of a member of a class.
 const KEYWORDS: &[&str] =
     &["as", "class", "for", "from", "global", "if", "import", "in", "is", "not", "or", "pass", "with"];
@@ -30,6 +57,99 @@ pub(super) fn file(schemas: Schemas<'_>) -> String {
         writer.define(name, schema);
     }
     format!("{HEAD}\n\n{}", writer.blocks.join("\n\n"))
+}
+
+pub(super) fn operations(api: &Api) -> String {
+    let methods = api.with_structured_arguments().map(|operation| format!("\n{}", method(operation)));
+    OPERATIONS.to_owned() + &methods.collect::<String>()
+}
+
+fn method(of: &Operation) -> String {
+    let body = of.body.as_ref().map(Content::parameter);
+    let given = of.parameters();
+    let signature: String = given
+        .iter()
+        .map(|member| {
+            let default = if member.is_required { "" } else { " = None" };
+            format!(", {}: {}{default}", member.name, class_of(member))
+        })
+        .collect();
+    let mut arguments = vec![format!("\"{}\"", of.method), path(of)];
+    if let (Some(content), Some(member)) = (&of.body, &body) {
+        let name = &member.name;
+        arguments.push(match content {
+            Content::Single(_) if member.is_required => format!("{{\"{name}\": {name}}}"),
+            Content::Single(_) => format!("{{}} if {name} is None else {{\"{name}\": {name}}}"),
+            Content::Whole(_) => name.clone(),
+        });
+    }
+    let sent = format!("self._admin({})", arguments.join(", "));
+    let (result, value, returned) = match &of.result {
+        None => ("None".to_owned(), sent, None),
+        Some(Content::Whole(kind)) => (written(kind), format!("return {sent}"), None),
+        Some(Content::Single(member)) if member.is_required => {
+            (class_of(member), format!("return {sent}[\"{}\"]", member.name), Some(&member.description))
+        }
+        Some(Content::Single(member)) => {
+            (class_of(member), format!("return {sent}.get(\"{}\")", member.name), Some(&member.description))
+        }
+    };
+    let described = given.iter().filter(|member| !member.description.is_empty());
+    let mut tags: Vec<_> = described.map(|member| format!(":param {}: {}", member.name, member.description)).collect();
+    tags.extend(returned.map(|about| format!(":return: {about}")));
+    format!("    def {}(self{signature}) -> {result}:\n{}        {value}\n", of.name, docstring(&of.description, &tags))
+}
+
+fn docstring(description: &str, tags: &[String]) -> String {
+    let indent = " ".repeat(8);
+    // Code has two backticks in docstrings.
+    let lines = |text: &str, first: usize, width: usize| wrap(&text.replace('`', "``"), first, width);
+    let width = WIDTH - indent.len();
+    let mut text = lines(description, width - 6, width);
+    if !tags.is_empty() {
+        text.push(String::new());
+    }
+    for tag in tags {
+        let each = lines(tag, width, width - 4).into_iter().enumerate();
+        text.extend(each.map(|(index, line)| if index == 0 { line } else { format!("    {line}") }));
+    }
+    let close = if text.len() == 1 { "\"\"\"".to_owned() } else { format!("\n{indent}\"\"\"") };
+    let joined: Vec<_> = text.iter().map(|line| format!("{indent}{line}").trim_end().to_owned()).collect();
+    format!("{indent}\"\"\"{}{close}\n", joined.join("\n").trim_start())
+}
+
+/// The path as an expression.
+fn path(of: &Operation) -> String {
+    let mut path = of.path.clone();
+    if let Some(Member { name, kind, .. }) = &of.item {
+        let value = if *kind == Kind::Text { format!("{{quote({name}, safe='')}}") } else { format!("{{{name}}}") };
+        path = path.replace(&format!("{{{name}}}"), &value);
+    }
+    let mark = if of.item.is_some() { "f" } else { "" };
+    match &of.query {
+        Some(Member { name, .. }) => {
+            format!("\"{path}\" if {name} is None else f\"{path}?{name}={{quote({name})}}\"")
+        }
+        None => format!("{mark}\"{path}\""),
+    }
+}
+
+fn class_of(member: &Member) -> String {
+    written(&member.kind) + if member.is_required || member.kind == Kind::Any { "" } else { " | None" }
+}
+
+fn written(kind: &Kind) -> String {
+    match kind {
+        Kind::Text | Kind::Time => "str".to_owned(),
+        Kind::Integer => "int".to_owned(),
+        Kind::Number => "float".to_owned(),
+        Kind::Boolean => "bool".to_owned(),
+        Kind::Any => "Any".to_owned(),
+        Kind::Object => "dict[str, Any]".to_owned(),
+        Kind::Texts => "dict[str, str]".to_owned(),
+        Kind::List(kind) => format!("list[{}]", written(kind)),
+        Kind::Named(name) => format!("admin.{name}"),
+    }
 }
 
 struct Writer<'a> {

@@ -218,7 +218,7 @@ fn encoding(name: &str, variants: &[Variant]) -> String {
 
 fn operation(of: &Operation) -> String {
     let body = of.body.as_ref().map(Content::parameter);
-    let given: Vec<_> = of.item.iter().chain(&body).chain(&of.query).collect();
+    let given = of.parameters();
     let signature: Vec<_> = given
         .iter()
         .map(|member| {

@@ -1,5 +1,5 @@
 /** Test doubles of what a client uses: a transport without a network, and a clock that a test moves. */
-import { invalidInput } from '../errors.js'
+import { invalidInput } from '../error-reports.js'
 import type { Json, ScriptedOutcome, TransportErrorKind } from '../model.js'
 import { guard, native } from '../native.js'
 import type * as core from '../native-types.js'

@@ -21,9 +21,6 @@ the ``PATH``. The environment variables of production are not read here. An app 
 ``OPEN_PLATFORM_SANDBOX_URL``, which is in :attr:`World.environment`.
 """
 
-# The results of the admin API are `Any` here; their types are those of its OpenAPI description.
-# mypy: no-warn-return-any
-
 from __future__ import annotations
 
 import json
@@ -33,8 +30,6 @@ import subprocess
 import sysconfig
 import tempfile
 import threading
-import urllib.error
-import urllib.request
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -43,6 +38,8 @@ from .._open_platform import ManualClock, NoResponse, RecordedRequest, Recorder,
 from .._open_platform import store_conformance as _store_conformance
 
 from . import admin
+from ._connection import AdminConnection, SandboxError
+from .operations import WorldOperations
 from .._hints import add_annotation_names
 
 if TYPE_CHECKING:
@@ -97,17 +94,6 @@ def store_conformance(*handles: RecordStore) -> list[ConformanceFailure]:
     :raises InvalidInput: for an argument that is not a store.
     """
     return [ConformanceFailure(*failure) for failure in _store_conformance(*handles)]
-
-
-class SandboxError(Exception):
-    """The sandbox did not start, or refused a request."""
-
-    def __init__(self, message: str, status: int | None = None, field: str | None = None) -> None:
-        super().__init__(message)
-        #: HTTP status of the refusal, if the sandbox refused a request.
-        self.status = status
-        #: Path of the wrong member, if known.
-        self.field = field
 
 
 def start_sandbox(
@@ -187,9 +173,9 @@ class Sandbox:
         if name is None:
             self._worlds += 1
             name = f"world-{self._worlds}"
-        api = _Admin(f"{self.url}/_sandbox/worlds/{quote(name, safe='')}")
-        api("PUT", "")
-        return World(self.url, name, api)
+        connection = AdminConnection(f"{self.url}/_sandbox/worlds/{quote(name, safe='')}")
+        connection("PUT", "")
+        return World(self.url, name, connection)
 
     def stop(self) -> None:
         """Stops the sandbox, and returns when its process has ended."""
@@ -214,7 +200,7 @@ class Sandbox:
         return f"Sandbox({self.url!r})"
 
 
-class World:
+class World(WorldOperations):
     """One world of a sandbox: an app, the platform's users, and a clock.
 
     The methods block until the sandbox has responded. If the app under test runs in the same event loop, call the methods
@@ -222,12 +208,12 @@ class World:
     ``asyncio.to_thread``.
     """
 
-    def __init__(self, origin: str, name: str, api: _Admin) -> None:
+    def __init__(self, origin: str, name: str, connection: AdminConnection) -> None:
+        super().__init__(connection)
         #: Its name in the sandbox.
         self.name = name
         self._origin = origin
-        self._admin = api
-        self._app: admin.AppSettings = api("GET", "/app")
+        self._app = self.app_settings()
 
     def __repr__(self) -> str:
         return f"World({self.name!r} of {self._origin!r})"
@@ -261,25 +247,22 @@ class World:
     def switches(self, change: admin.SwitchChange | None = None) -> admin.Switches:
         """Changes switches: the behaviour where the platform's documents say nothing or contradict each other. Returns all
         switches."""
-        return self._admin("PATCH", "/switches", change or {})
+        return self.change_switches(change or {})
 
     def reset(self) -> None:
         """Resets the world to its initial state. Its credentials stay the same."""
         self._admin("POST", "/reset")
-        self._app = self._admin("GET", "/app")
+        self._app = self.app_settings()
 
     def snapshot(self) -> Callable[[], None]:
         """Saves the current state. The returned function restores it."""
-        saved: admin.KeptSnapshot = self._admin("POST", "/snapshots")
+        saved = self.take_snapshot()
 
         def restore() -> None:
-            self._admin("POST", f"/snapshots/{saved['snapshot']}/restore")
+            self.restore_snapshot(saved)
+            self._app = self.app_settings()
 
         return restore
-
-    def add(self, seed: admin.Seed) -> admin.AddedData:
-        """Adds users, businesses, posts and conversations."""
-        return self._admin("POST", "/seed", seed)
 
     def add_user(self, name: str, **user: Any) -> admin.SandboxUser:
         """Adds a user: the members of :class:`admin.NewUser`."""
@@ -293,10 +276,6 @@ class World:
         """Adds a conversation of a user: about a post, or with the app's chatbot."""
         return self.add({"conversations": [{"user": user, "post": post}]})["conversations"][0]
 
-    def users(self) -> list[admin.SandboxUser]:
-        """All users."""
-        return self._admin("GET", "/users")
-
     def user(self, name: str) -> admin.SandboxUser:
         """The user with this name in the sandbox, such as ``seller``."""
         for user in self.users():
@@ -306,45 +285,13 @@ class World:
 
     def posts(self, owner: str | None = None) -> list[admin.SandboxPost]:
         """All posts that are not archived, or those of one user."""
-        posts: list[admin.SandboxPost] = self._admin("GET", "/posts")
-        return [post for post in posts if owner is None or post["owner"] == owner]
-
-    def post(self, token: str) -> admin.SandboxPost:
-        """The post with this token."""
-        return self._admin("GET", f"/posts/{quote(token, safe='')}")
-
-    def move_post(self, token: str, stage: admin.Stage) -> admin.SandboxPost:
-        """Moves a post to another stage of its life cycle."""
-        return self._admin("PUT", f"/posts/{quote(token, safe='')}/stage", {"stage": stage})
-
-    def addons(self, post: str) -> list[admin.ShownAddon]:
-        """The add-ons that are shown on the page of a post."""
-        return self._admin("GET", f"/posts/{quote(post, safe='')}/addons")
-
-    def user_addons(self) -> list[admin.SandboxUserAddon]:
-        """The app's add-ons on users."""
-        return self._admin("GET", "/user-addons")
-
-    def custom_buttons(self) -> list[admin.SandboxCustomButton]:
-        """The app's custom buttons on posts and of businesses."""
-        return self._admin("GET", "/custom-buttons")
-
-    def conversations(self) -> list[admin.SandboxConversation]:
-        """All conversations."""
-        return self._admin("GET", "/conversations")
-
-    def messages(self, conversation: str) -> list[admin.WrittenMessage]:
-        """The messages of a conversation, oldest first, with the buttons of both sides."""
-        return self._admin("GET", f"/conversations/{quote(conversation, safe='')}/messages")
+        return [post for post in super().posts() if owner is None or post["owner"] == owner]
 
     def say(self, conversation: str, user: str, text: str) -> admin.WrittenMessage:
         """Sends a text message as a user. The app gets an event if it has subscribed to such messages."""
-        body = {"user": user, "text": text}
-        return self._admin("POST", f"/conversations/{quote(conversation, safe='')}/messages", body)
-
-    def subscriptions(self) -> list[admin.ActiveSubscription]:
-        """The subscriptions whose access token is still valid."""
-        return self._admin("GET", "/subscriptions")
+        path = f"/conversations/{quote(conversation, safe='')}/messages"
+        message: admin.WrittenMessage = self._admin("POST", path, {"user": user, "text": text})
+        return message
 
     def consent(self, authorize_url: str, user: str | admin.Decision) -> str:
         """Acts as a user's browser on the consent page, and returns the callback address that the browser is redirected
@@ -359,87 +306,17 @@ class World:
 
     def issue_tokens(self, user: str, scopes: list[str]) -> admin.TokenPair:
         """Issues tokens without a login."""
-        return self._admin("POST", "/tokens", {"user": user, "scopes": scopes})
-
-    def tokens(self) -> list[admin.TokenReport]:
-        """The data of every pair of tokens of this world, without the tokens themselves."""
-        return self._admin("GET", "/tokens")
-
-    def revoke_access(self, user: str) -> None:
-        """Revokes the app's access, as the user."""
-        self._admin("POST", f"/users/{quote(user, safe='')}/revoke")
-
-    def freeze(self) -> admin.ClockStatus:
-        """Stops the world's clock. Nothing scheduled happens until it is moved or runs again."""
-        return self._admin("POST", "/clock/freeze")
-
-    def unfreeze(self) -> admin.ClockStatus:
-        """Lets the world's clock run again."""
-        return self._admin("POST", "/clock/unfreeze")
-
-    def advance(self, seconds: int) -> admin.FiredJobs:
-        """Moves the world's clock forward, and runs everything that becomes due. Returns when that is done."""
-        return self._admin("POST", "/clock/advance", {"seconds": seconds})
-
-    def run_until_idle(self) -> admin.FiredJobs:
-        """Moves the world's clock forward until no delivery and no delayed add-on is pending."""
-        return self._admin("POST", "/clock/run-until-idle")
-
-    def deliver(self, body: Any) -> int:
-        """Delivers any body as an event, to the app's ``events_url``. Returns the number of the delivery."""
-        created: admin.DeliveryNumber = self._admin("POST", "/deliveries", {"body": body})
-        return created["delivery"]
-
-    def deliver_sample(self, sample: admin.Sample) -> int:
-        """Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery."""
-        created: admin.DeliveryNumber = self._admin("POST", "/deliveries/samples", {"sample": sample})
-        return created["delivery"]
-
-    def redeliver(self, delivery: int) -> int:
-        """Delivers an event once more. Returns the number of the new delivery."""
-        created: admin.DeliveryNumber = self._admin("POST", f"/deliveries/{delivery}/redeliver")
-        return created["delivery"]
-
-    def deliveries(self) -> list[admin.Delivery]:
-        """Every event for the app, with every attempt to deliver it."""
-        return self._admin("GET", "/deliveries")
-
-    def undelivered(self) -> list[admin.Undelivered]:
-        """Every event that has not reached the app, and why: no subscription, no address, or a pending delivery."""
-        return self._admin("GET", "/undelivered")
-
-    def click(self, click: admin.Click) -> admin.ClickOutcome:
-        """Clicks as a user. Returns what the user sees."""
-        return self._admin("POST", "/clicks", click)
+        tokens: admin.TokenPair = self._admin("POST", "/tokens", {"user": user, "scopes": scopes})
+        return tokens
 
     def fault(self, rule: admin.FaultRule) -> Callable[[], None]:
         """Adds a fault rule: which requests, and what happens to them. The returned function removes it."""
-        added: admin.FaultNumber = self._admin("POST", "/faults", rule)
+        added = self.add_fault(rule)
 
         def remove() -> None:
-            self._admin("DELETE", f"/faults/{added['id']}")
+            self.remove_fault(added)
 
         return remove
-
-    def faults(self) -> list[admin.ActiveFault]:
-        """The active fault rules, with the number of times that each has been applied."""
-        return self._admin("GET", "/faults")
-
-    def requests(self, endpoint: str | None = None) -> list[admin.RequestRecord]:
-        """The last 10,000 requests of the app, oldest first; or those to one endpoint, such as ``oauth.refresh``."""
-        return self._admin("GET", "/requests" if endpoint is None else f"/requests?endpoint={quote(endpoint)}")
-
-    def chat_media(self) -> list[admin.SandboxChatMedium]:
-        """What the app uploaded for messages of chats, also if no message names it."""
-        return self._admin("GET", "/chat-media")
-
-    def duplicates(self) -> list[admin.DuplicateWrite]:
-        """Writes that arrived more than once."""
-        return self._admin("GET", "/duplicates")
-
-    def credentials(self) -> list[admin.CredentialSighting]:
-        """Which host saw which credential, and whether it belongs there."""
-        return self._admin("GET", "/credentials")
 
     def wait_for_request(self, endpoint: str, count: int = 1) -> None:
         """Waits until the app has sent ``count`` requests to an endpoint that got the status 200."""
@@ -449,33 +326,11 @@ class World:
         """Waits until the app has acknowledged ``count`` events of a type, such as ``NEW_MESSAGE``."""
         self._wait({"for": "delivery", "event": event, "count": count})
 
-    def _wait(self, wanted: dict[str, Any]) -> None:
-        body = {**wanted, "timeout_milliseconds": _WAIT_SECONDS * 1000}
-        waited: admin.WaitResult = self._admin("POST", "/wait", body)
+    def _wait(self, wanted: admin.Expectation) -> None:
+        what = wanted["event"] if wanted["for"] == "delivery" else wanted["endpoint"]
+        waited = self.wait_for(wanted)
         if not waited["met"]:
-            what = wanted.get("endpoint") or wanted["event"]
             raise SandboxError(f"after {_WAIT_SECONDS} s {waited['count']} of {wanted['count']} {what} have arrived")
-
-
-class _Admin:
-    """The admin API of one world."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        # Without a proxy: the sandbox is on this machine.
-        self._open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
-
-    def __call__(self, method: str, path: str, body: object = None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._url + path, data, {"Content-Type": "application/json"}, method=method)
-        try:
-            with self._open(request) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            problem: admin.Problem = json.load(error)
-            text = f"{method} {path or '/'}: {problem['message']}"
-            raise SandboxError(text, error.code, problem.get("field")) from None
-
 
 add_annotation_names(globals())
 add_annotation_names(admin.__dict__)
