@@ -62,7 +62,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads, hashes, warnings, JSON values: nothing here is specific to the platform |
-//! | `error`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
+//! | `error`, `error_classes`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, their classes in other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
@@ -98,6 +98,8 @@ pub mod client;
 pub mod clock;
 pub mod endpoint;
 pub mod error;
+#[doc(hidden)]
+pub mod error_classes;
 pub mod grants;
 pub mod hooks;
 pub mod id;

@@ -22,7 +22,7 @@ use napi::bindgen_prelude::{Function, ToNapiValue, TypeName};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status, ValueType, check_status, sys};
 use napi_derive::napi;
-use open_platform::error::ErrorReport;
+use open_platform::error_classes::internal_report;
 use open_platform::ffi::node::{Encoder, Value};
 use open_platform::{Error, Result};
 use tokio::runtime::{Builder, Handle};
@@ -171,18 +171,8 @@ impl Drop for Answer {
     fn drop(&mut self) {
         // After a panic, or for a cancelled call, whose result is ignored.
         if !self.given {
-            self.queue.push(Delivery::new(self.id, Kind::Error, &lost()));
+            self.queue.push(Delivery::new(self.id, Kind::Error, &internal_report()));
         }
-    }
-}
-
-/// The report of a call that panicked. The message of the panic may hold a value of the caller, so it is not
-/// included.
-fn lost() -> ErrorReport {
-    ErrorReport {
-        code: "internal".to_owned(),
-        text: "the call broke inside this library: please report it".to_owned(),
-        ..ErrorReport::default()
     }
 }
 

@@ -1,14 +1,15 @@
 //! The exported error type: a variant for each kind of error of the core, with its report.
 
-use open_platform::Error;
 use open_platform::error::ErrorReport;
+use open_platform::error_classes::internal_report;
+use open_platform::{Error, each_error_class};
 use uniffi::UnexpectedUniFFICallbackError;
 
 /// The result of every function that can fail.
 pub(crate) type Result<T, E = OpenPlatformError> = std::result::Result<T, E>;
 
 macro_rules! errors {
-    ($($(#[$doc:meta])* $code:literal => $name:ident),+ $(,)?) => {
+    ($($(#[$doc:meta])* $code:literal $name:ident => $class:ident($base:ident) { $($members:tt)* })+) => {
         /// All errors. Each case stands for a different reaction of the caller.
         #[derive(Debug, thiserror::Error, uniffi::Error)]
         pub enum OpenPlatformError {
@@ -45,54 +46,10 @@ macro_rules! errors {
     };
 }
 
-errors! {
-    /// A value from the caller is invalid. It is found before anything is sent.
-    "invalid_input" => InvalidInput,
-    /// The configuration of the client is wrong.
-    "config" => Config,
-    /// 429: a quota is used up.
-    "rate_limited" => RateLimited,
-    /// 401: the API key or the access token is not accepted.
-    "unauthorized" => Unauthorized,
-    /// 403: a scope of the user or a permission of the API key is missing.
-    "missing_scope" => MissingScope,
-    /// 404.
-    "not_found" => NotFound,
-    /// 412: the platform refuses the request in the current state.
-    "precondition_failed" => PreconditionFailed,
-    /// 5xx.
-    "server" => Server,
-    /// Any other error response of the platform.
-    "rejected" => Rejected,
-    /// The login belongs to another session, or was already completed.
-    "state_mismatch" => StateMismatch,
-    /// The user took longer than the lifetime of the login.
-    "state_expired" => StateExpired,
-    /// The address the user returned to is malformed or was tampered with.
-    "callback_rejected" => CallbackRejected,
-    /// The platform, and not the user, refused the login. `subject` of the report is the OAuth error code, such as
-    /// `invalid_scope`, and `reason` is the description from the platform.
-    "authorization_refused" => AuthorizationRefused,
-    /// The platform does not accept the authorization code.
-    "code_rejected" => CodeRejected,
-    /// The grant has ended permanently. The user has to log in again.
-    "reauth_required" => ReauthRequired,
-    /// The token could not be refreshed at this time. The grant is intact.
-    "refresh_unavailable" => RefreshUnavailable,
-    /// No usable response arrived.
-    "transport" => Transport,
-    /// A write may or may not have been executed.
-    "ambiguous_outcome" => AmbiguousOutcome,
-    /// A response could not be parsed.
-    "decode" => Decode,
-    /// An incoming request was rejected.
-    "webhook" => Webhook,
-    /// The store failed.
-    "store" => Store,
-}
+each_error_class!(errors);
 
 /// The report for another error of the generated code: for an argument that cannot be converted, such as text that is not
-/// JSON, or for a defect of this library. `message` is the text of that error.
+/// JSON, or for a fault of this library. `message` is the text of that error.
 #[uniffi::export]
 fn unexpected_error(message: String) -> ErrorReport {
     let argument = message.strip_prefix("Failed to convert arg '").and_then(|rest| rest.split_once("':\n"));
@@ -104,8 +61,7 @@ fn unexpected_error(message: String) -> ErrorReport {
         return Error::InvalidInput { field: field.to_owned(), reason }.in_camel_case().report();
     }
     // The message is not included, because it may contain secrets.
-    let text = "a defect of the Open Platform SDK: please report it".to_owned();
-    ErrorReport { code: "internal".to_owned(), text, ..ErrorReport::default() }
+    internal_report()
 }
 
 /// Describes an exception of a custom store or token provider by its type only, because its text may contain secrets.

@@ -1,6 +1,6 @@
-//! Generates the parts of the packages and the documentation that follow from the calls, data types, events, scopes and settings
-//! of the core. Run it after a change in `core/src/api`, of a type with `#[data]`, in `core/src/model/known_events.rs`,
-//! `core/src/scope.rs`, `core/src/config/table.rs` or the sandbox's admin API.
+//! Generates the parts of the packages and the documentation that follow from the calls, data types, errors, events, scopes and
+//! settings of the core. Run it after a change in `core/src/api`, of a type with `#[data]`, in `core/src/error_classes.rs`,
+//! `core/src/model/known_events.rs`, `core/src/scope.rs`, `core/src/config/table.rs` or the sandbox's admin API.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
@@ -18,6 +18,7 @@ mod data;
 mod decoders;
 mod docs;
 mod endpoints;
+mod errors;
 mod events;
 mod forms;
 mod kotlin;
@@ -64,11 +65,12 @@ fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
     let types = data::read();
     // One after the other: some files have parts of two modules, and the second reads what the first has written.
-    let modules: [&dyn Fn() -> Vec<File>; 17] = [
+    let modules: [&dyn Fn() -> Vec<File>; 18] = [
         &|| python::files(&types),
         &node::files,
         &kotlin::files,
         &swift::files,
+        &errors::files,
         &events::files,
         &scopes::files,
         &settings::files,

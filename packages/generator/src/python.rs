@@ -353,7 +353,7 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
 }
 
 /// A docstring: paragraphs, then fields.
-fn docstring(indent: &str, paragraphs: &[String], fields: &[String]) -> String {
+pub(crate) fn docstring(indent: &str, paragraphs: &[String], fields: &[String]) -> String {
     let width = WIDTH - indent.len();
     let mut lines = Vec::new();
     for (index, paragraph) in paragraphs.iter().enumerate() {

@@ -400,7 +400,7 @@ fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
     format!("{open}\n{}\n{indent}{close}\n", each.join(",\n"))
 }
 
-fn comment(indent: &str, paragraphs: &[String], parameters: &[String], throws: &[String]) -> String {
+pub(crate) fn comment(indent: &str, paragraphs: &[String], parameters: &[String], throws: &[String]) -> String {
     let width = WIDTH - indent.len() - 4;
     let mut lines: Vec<String> = Vec::new();
     for paragraph in paragraphs {

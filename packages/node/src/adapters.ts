@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { configError, invalidInput } from './errors.js'
+import { configError, invalidInput } from './error-reports.js'
 import type { IncomingRequest } from './hooks.js'
 import type { Reply } from './model.js'
 import { native } from './native.js'

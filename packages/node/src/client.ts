@@ -21,7 +21,7 @@ import {
   type RawRequest, type RawResponse, request, stream, type StreamedResponse,
 } from './api/request.js'
 import { UserSubscriptions } from './api/subscriptions.js'
-import { invalidInput } from './errors.js'
+import { invalidInput } from './error-reports.js'
 import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
 import type { GrantKey, InboxOptions } from './model.js'

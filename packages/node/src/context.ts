@@ -1,6 +1,6 @@
 /** The contexts that handlers get beside their event or request. */
 import type { OpenPlatform, UserClient } from './client.js'
-import { configError } from './errors.js'
+import { configError } from './error-reports.js'
 import type { BotSendOptions, SendOptions } from './messages.js'
 import type { BotMessage, Delivery, Event, GrantKey, Json, Message } from './model.js'
 import type { Freshness, Webhooks } from './webhooks.js'

@@ -1,29 +1,32 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 /**
- * The errors of this package, grouped by what the caller can do about them.
- *
- * Every failure of this package is an {@link OpenPlatformError}, except an aborted call, which rejects with the reason of
- * its signal. A user who denies access is no failure but a normal outcome. No error holds a credential, a request body
- * or a response body.
+ * The errors of this package, grouped by what the caller can do about them. An aborted call is no error of these classes: it
+ * rejects with the reason of its signal.
  */
 import type { ErrorReport, Json } from './model.js'
 
-/** The base class of all errors of this package. */
+/**
+ * The base class of all errors of this package. Each subclass stands for a different reaction of the caller.
+ *
+ * A user who denies access is no failure but a normal outcome of a login. No error holds a credential, a request body
+ * or a response body.
+ */
 export class OpenPlatformError extends Error {
-  /** A stable identifier of the kind of failure, the same in every language: `invalid_input`, `missing_scope` and so on. */
+  /** A stable word for the kind of failure, the same in every language, such as `"invalid_input"`. */
   readonly code: string
   /** The reason, without the offending value. */
   readonly reason: string
   /**
-   * Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the store was not
-   * reachable, was busy, or asks to wait. The client has already retried, so wait before the next attempt: for
+   * Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the store
+   * was not reachable, was busy, or asks to wait. The client has already retried, so wait before the next attempt: for
    * {@link retryAfter}, if it is set.
    */
   readonly isRetryable: boolean
-  /** How long to wait before the next attempt, in seconds, if known. */
+  /** How long to wait before the next attempt, if known. In seconds. */
   readonly retryAfter: number | undefined
   /**
-   * The id of the request, for inquiries to the platform: the platform's own id, or else the id that this client sent.
-   * `undefined` if no request was sent.
+   * The id of the request, for inquiries to the platform, if one was sent: the platform's own id, or else the id that
+   * this client sent.
    */
   readonly requestId: string | undefined
 
@@ -31,18 +34,18 @@ export class OpenPlatformError extends Error {
   constructor(report: ErrorReport) {
     super(report.text)
     this.code = report.code
-    this.reason = report.reason ?? report.text
+    this.reason = report.reason || report.text
     this.isRetryable = report.isRetryable
     this.retryAfter = report.retryAfterSeconds
     this.requestId = report.requestId
   }
 }
 
-/** A value of the caller cannot be sent. It is thrown before anything is sent. */
+/** A value of the caller is invalid. Nothing was sent. */
 export class InvalidInput extends OpenPlatformError {
   /**
-   * Path of the value, such as `widgets[2].scoreRow.percentageScore`. Names that the app chooses, such as that of a semantic
-   * value, are unchanged in it: `semantic.payment_method`.
+   * Path of the value, such as `widgets[2].scoreRow.percentageScore`. Names that the app has chosen, such as that of a
+   * semantic value, are unchanged in it.
    */
   readonly field: string
 
@@ -65,6 +68,9 @@ export class ConfigError extends OpenPlatformError {
   }
 }
 
+/** A fault in this package, not in your program. Please report it. */
+export class InternalError extends OpenPlatformError {}
+
 /** The common members of errors of calls. */
 abstract class CallError extends OpenPlatformError {
   /** Name of the endpoint, such as `posts.get`. */
@@ -83,12 +89,10 @@ abstract class CallError extends OpenPlatformError {
   }
 }
 
-/** The platform responded with an error. */
+/** The platform responded with an error. The reason is the platform's own message, if it has sent one. */
 export class ApiError extends CallError {
   /** HTTP status. */
-  declare readonly status: number
-  /** The platform's own message, cut to 1,000 characters. */
-  declare readonly reason: string
+  override readonly status: number
   /** The platform's own code: a gRPC number, not an HTTP status. */
   readonly platformCode: number | undefined
   /** Further details, as sent. */
@@ -97,6 +101,7 @@ export class ApiError extends CallError {
   /** @internal */
   constructor(report: ErrorReport) {
     super(report)
+    this.status = report.status ?? 0
     this.platformCode = report.platformCode
     this.details = report.details
   }
@@ -147,22 +152,22 @@ export class OAuthError extends OpenPlatformError {}
 /** The login belongs to another session, or was already completed. Start it again. */
 export class StateMismatch extends OAuthError {}
 
-/** The login took longer than `loginLifetimeMs`. Start it again. */
+/** The login took longer than its lifetime, which is a setting. Start it again. */
 export class StateExpired extends OAuthError {}
 
 /** The address the user returned to is malformed or was tampered with. */
 export class CallbackRejected extends OAuthError {}
 
 /**
- * The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by the user;
- * the text says what to do.
+ * The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by the
+ * user; the text says what to do.
  */
 export class AuthorizationRefused extends OAuthError {
-  /** The OAuth error code, such as `invalid_scope`. */
+  /** The OAuth error code, such as `"invalid_scope"`. */
   readonly oauthError: string
   /**
-   * The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser: show it to
-   * developers, not to users.
+   * The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser: show
+   * it to developers, not to users.
    */
   readonly description: string | undefined
 
@@ -181,14 +186,14 @@ export class CodeRejected extends OAuthError {}
 export class ReauthRequired extends OAuthError {}
 
 /**
- * Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before
- * {@link retryAfter}.
+ * Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before the
+ * time to wait is over.
  */
 export class RefreshUnavailable extends OAuthError {}
 
 /** No usable response arrived, and sending the request again is either harmless or pointless. */
 export class TransportError extends CallError {
-  /** The kind of failure. `deadline`: the whole call took longer than `timeoutMs`. */
+  /** The kind of failure. A deadline is the time limit of the whole call. */
   readonly kind: 'connect' | 'tls' | 'interrupted' | 'deadline' | 'too_large' | 'redirect' | 'protocol' | (string & {})
 
   /** @internal */
@@ -215,13 +220,15 @@ export class AmbiguousOutcome extends CallError {
 
 /** A response arrived that cannot be parsed. */
 export class DecodeError extends CallError {
-  /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
+  /**
+   * Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document.
+   */
   readonly path: string
 
   /** @internal */
   constructor(report: ErrorReport) {
     super(report)
-    this.path = report.path ?? '.'
+    this.path = report.path || '.'
   }
 }
 
@@ -237,7 +244,7 @@ export class WebhookRejected extends OpenPlatformError {
   }
 }
 
-/** The store failed. The error that a custom store has thrown is its `cause`. */
+/** The store failed. The error that a custom store has thrown is its cause. */
 export class StoreError extends OpenPlatformError {
   /** The operation, such as `put`. */
   readonly operation: string
@@ -247,110 +254,4 @@ export class StoreError extends OpenPlatformError {
     super(report)
     this.operation = report.subject ?? ''
   }
-}
-
-/** The class of each code of the core. */
-const CLASSES = {
-  invalid_input: InvalidInput,
-  config: ConfigError,
-  rate_limited: RateLimited,
-  unauthorized: Unauthorized,
-  missing_scope: MissingScope,
-  not_found: NotFound,
-  precondition_failed: PreconditionFailed,
-  server: ServerError,
-  rejected: ApiError,
-  state_mismatch: StateMismatch,
-  state_expired: StateExpired,
-  callback_rejected: CallbackRejected,
-  authorization_refused: AuthorizationRefused,
-  code_rejected: CodeRejected,
-  reauth_required: ReauthRequired,
-  refresh_unavailable: RefreshUnavailable,
-  transport: TransportError,
-  ambiguous_outcome: AmbiguousOutcome,
-  decode: DecodeError,
-  webhook: WebhookRejected,
-  store: StoreError,
-} satisfies Record<string, new (report: ErrorReport) => OpenPlatformError>
-
-for (const type of [OpenPlatformError, OAuthError, ...Object.values(CLASSES)]) {
-  // On the prototype, so that it is not printed among the members of an error.
-  Object.defineProperty(type.prototype, 'name', { value: type.name, configurable: true, writable: true })
-}
-
-/**
- * The error for a report of the core.
- *
- * @internal
- */
-export function fromReport(report: ErrorReport): OpenPlatformError {
-  const type = CLASSES[report.code as keyof typeof CLASSES] ?? OpenPlatformError
-  const error = new type(report)
-  if (report.thrown !== undefined && thrown.has(report.thrown)) {
-    // Not enumerable, as in `new Error(text, { cause })`.
-    Object.defineProperty(error, 'cause', { value: thrown.get(report.thrown), configurable: true, writable: true })
-  }
-  return error
-}
-
-/** The latest errors that custom stores have thrown: the causes of errors that the core will report. */
-const thrown = new Map<number, unknown>()
-const MAX_THROWN = 100
-let lastThrown = 0
-
-/**
- * Keeps an error that a custom store has thrown, and returns the number by which the core's report refers to it. Several
- * calls may wait for one operation of the store, so it is kept until newer errors replace it.
- *
- * @internal
- */
-export function keepThrown(error: unknown): number {
-  thrown.set(++lastThrown, error)
-  thrown.delete(lastThrown - MAX_THROWN)
-  return lastThrown
-}
-
-/**
- * The error for an argument of the wrong type that was not passed to the core.
- *
- * @internal
- */
-export function invalidInput(field: string, reason: string): OpenPlatformError {
-  const text = field ? `${field}: ${reason}` : reason
-  return fromReport({ code: 'invalid_input', text, field, reason, isRetryable: false, details: [], needsScopes: [] })
-}
-
-/**
- * The error for a wrong setting of the Node package, which the core does not check.
- *
- * @internal
- */
-export function configError(setting: string, reason: string): OpenPlatformError {
-  const text = `configuration of ${setting}: ${reason}`
-  return fromReport({ code: 'config', text, subject: setting, reason, isRetryable: false, details: [], needsScopes: [] })
-}
-
-const INTERNAL: ErrorReport = {
-  code: 'internal',
-  text: 'the call broke inside this library: please report it',
-  isRetryable: false,
-  details: [],
-  needsScopes: [],
-}
-
-/**
- * Converts an error of the native library: a report of the core, or a type error of napi about an argument.
- *
- * @internal
- */
-export function fromCore(failure: unknown): OpenPlatformError {
-  if (failure instanceof OpenPlatformError) return failure
-  // Not by `instanceof Error`: under Jest its errors belong to another realm.
-  if (failure && typeof failure === 'object' && 'text' in failure) return fromReport(failure as ErrorReport)
-  const { code, message } = failure as NodeJS.ErrnoException
-  // A panic. Its message may hold a value of the caller.
-  if (code === 'GenericFailure') return fromReport(INTERNAL)
-  const [, field, reason] = (code && /^([^\s:]+): (.*)$/s.exec(message)) || []
-  return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')
 }

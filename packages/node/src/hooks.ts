@@ -4,7 +4,7 @@ import { clientOf, OpenPlatform } from './client.js'
 import {
   contextOf, type ContextOf, type EventOf, type EventType, grantInMetadata, type HookContext, type RequestContext,
 } from './context.js'
-import { configError, invalidInput } from './errors.js'
+import { configError, invalidInput } from './error-reports.js'
 import { type Dedupe, MemoryDedupe } from './dedupe.js'
 import { EVENTS } from './events.js'
 import { Inbox } from './inbox.js'

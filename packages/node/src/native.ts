@@ -4,7 +4,8 @@
  * @internal
  */
 import type { Decoder } from './decoders.js'
-import { fromCore, invalidInput, OpenPlatformError } from './errors.js'
+import { fromCore, invalidInput } from './error-reports.js'
+import { OpenPlatformError } from './errors.js'
 import type { Attempt, ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
 import {

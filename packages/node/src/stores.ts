@@ -1,5 +1,5 @@
 /** Custom stores. */
-import { invalidInput, keepThrown } from './errors.js'
+import { invalidInput, keepThrown } from './error-reports.js'
 import { guard, native } from './native.js'
 import type * as core from './native-types.js'
 

@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
-import { invalidInput } from './errors.js'
+import { invalidInput } from './error-reports.js'
 import { callable, type UploadOptions } from './native.js'
 
 /**

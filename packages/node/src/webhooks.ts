@@ -1,5 +1,6 @@
 /** The parts of `createHooks`, for other servers and for queues. */
-import { invalidInput, type WebhookRejected } from './errors.js'
+import { invalidInput } from './error-reports.js'
+import type { WebhookRejected } from './errors.js'
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
 import { bytes, guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'

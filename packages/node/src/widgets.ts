@@ -1,4 +1,4 @@
-import { invalidInput } from './errors.js'
+import { invalidInput } from './error-reports.js'
 import type {
   Action,
   ButtonBar,

@@ -24,6 +24,7 @@ import {
   endpoints,
   type HooksOptions,
   type InboxOptions,
+  InternalError,
   InvalidInput,
   type KeeperOptions,
   type Login,
@@ -66,6 +67,15 @@ test('a raw scope is sent unchanged, and a misspelled scope is refused', async (
   const error = await failure(oauth.authorize({ scopes: ['USER_PHON'], session: 'session' }))
   assert.ok(error instanceof InvalidInput)
   assert.match(error.message, /did you mean USER_PHONE\?/)
+})
+
+test('a fault of the library is an InternalError, without its message', async () => {
+  const clock = ManualClock.at(new Date())
+  clock.advance(1e13) // To the end of all times: nothing can be added to it.
+  const { oauth } = client(Recorder.always(response(200)), { redirectUri: 'https://app.example/callback', clock })
+  const error = await failure(oauth.authorize({ scopes: ['USER_PHONE'], session: 'session' }))
+  assert.ok(error instanceof InternalError && error.name === 'InternalError' && error.code === 'internal')
+  assert.equal(error.message, 'a fault in the Open Platform SDK, not in your program: please report it')
 })
 
 test('a timeout ends a call of login, though the token endpoint has a longer one', async () => {

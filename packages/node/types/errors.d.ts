@@ -1,36 +1,38 @@
 /**
- * The errors of this package, grouped by what the caller can do about them.
- *
- * Every failure of this package is an {@link OpenPlatformError}, except an aborted call, which rejects with the reason of
- * its signal. A user who denies access is no failure but a normal outcome. No error holds a credential, a request body
- * or a response body.
+ * The errors of this package, grouped by what the caller can do about them. An aborted call is no error of these classes: it
+ * rejects with the reason of its signal.
  */
 import type { Json } from './model.js';
-/** The base class of all errors of this package. */
+/**
+ * The base class of all errors of this package. Each subclass stands for a different reaction of the caller.
+ *
+ * A user who denies access is no failure but a normal outcome of a login. No error holds a credential, a request body
+ * or a response body.
+ */
 export declare class OpenPlatformError extends Error {
-    /** A stable identifier of the kind of failure, the same in every language: `invalid_input`, `missing_scope` and so on. */
+    /** A stable word for the kind of failure, the same in every language, such as `"invalid_input"`. */
     readonly code: string;
     /** The reason, without the offending value. */
     readonly reason: string;
     /**
-     * Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the store was not
-     * reachable, was busy, or asks to wait. The client has already retried, so wait before the next attempt: for
+     * Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the store
+     * was not reachable, was busy, or asks to wait. The client has already retried, so wait before the next attempt: for
      * {@link retryAfter}, if it is set.
      */
     readonly isRetryable: boolean;
-    /** How long to wait before the next attempt, in seconds, if known. */
+    /** How long to wait before the next attempt, if known. In seconds. */
     readonly retryAfter: number | undefined;
     /**
-     * The id of the request, for inquiries to the platform: the platform's own id, or else the id that this client sent.
-     * `undefined` if no request was sent.
+     * The id of the request, for inquiries to the platform, if one was sent: the platform's own id, or else the id that
+     * this client sent.
      */
     readonly requestId: string | undefined;
 }
-/** A value of the caller cannot be sent. It is thrown before anything is sent. */
+/** A value of the caller is invalid. Nothing was sent. */
 export declare class InvalidInput extends OpenPlatformError {
     /**
-     * Path of the value, such as `widgets[2].scoreRow.percentageScore`. Names that the app chooses, such as that of a semantic
-     * value, are unchanged in it: `semantic.payment_method`.
+     * Path of the value, such as `widgets[2].scoreRow.percentageScore`. Names that the app has chosen, such as that of a
+     * semantic value, are unchanged in it.
      */
     readonly field: string;
 }
@@ -38,6 +40,9 @@ export declare class InvalidInput extends OpenPlatformError {
 export declare class ConfigError extends OpenPlatformError {
     /** The name of the setting, such as `uploadTimeoutMs`; never its value. */
     readonly setting: string;
+}
+/** A fault in this package, not in your program. Please report it. */
+export declare class InternalError extends OpenPlatformError {
 }
 /** The common members of errors of calls. */
 declare abstract class CallError extends OpenPlatformError {
@@ -48,12 +53,10 @@ declare abstract class CallError extends OpenPlatformError {
     /** HTTP status, if a response arrived. */
     readonly status: number | undefined;
 }
-/** The platform responded with an error. */
+/** The platform responded with an error. The reason is the platform's own message, if it has sent one. */
 export declare class ApiError extends CallError {
     /** HTTP status. */
     readonly status: number;
-    /** The platform's own message, cut to 1,000 characters. */
-    readonly reason: string;
     /** The platform's own code: a gRPC number, not an HTTP status. */
     readonly platformCode: number | undefined;
     /** Further details, as sent. */
@@ -89,22 +92,22 @@ export declare class OAuthError extends OpenPlatformError {
 /** The login belongs to another session, or was already completed. Start it again. */
 export declare class StateMismatch extends OAuthError {
 }
-/** The login took longer than `loginLifetimeMs`. Start it again. */
+/** The login took longer than its lifetime, which is a setting. Start it again. */
 export declare class StateExpired extends OAuthError {
 }
 /** The address the user returned to is malformed or was tampered with. */
 export declare class CallbackRejected extends OAuthError {
 }
 /**
- * The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by the user;
- * the text says what to do.
+ * The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by the
+ * user; the text says what to do.
  */
 export declare class AuthorizationRefused extends OAuthError {
-    /** The OAuth error code, such as `invalid_scope`. */
+    /** The OAuth error code, such as `"invalid_scope"`. */
     readonly oauthError: string;
     /**
-     * The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser: show it to
-     * developers, not to users.
+     * The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser: show
+     * it to developers, not to users.
      */
     readonly description: string | undefined;
 }
@@ -115,14 +118,14 @@ export declare class CodeRejected extends OAuthError {
 export declare class ReauthRequired extends OAuthError {
 }
 /**
- * Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before
- * {@link retryAfter}.
+ * Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before the
+ * time to wait is over.
  */
 export declare class RefreshUnavailable extends OAuthError {
 }
 /** No usable response arrived, and sending the request again is either harmless or pointless. */
 export declare class TransportError extends CallError {
-    /** The kind of failure. `deadline`: the whole call took longer than `timeoutMs`. */
+    /** The kind of failure. A deadline is the time limit of the whole call. */
     readonly kind: 'connect' | 'tls' | 'interrupted' | 'deadline' | 'too_large' | 'redirect' | 'protocol' | (string & {});
 }
 /** A write may or may not have happened. It was not sent again: check its effect before you repeat it. */
@@ -134,7 +137,9 @@ export declare class AmbiguousOutcome extends CallError {
 }
 /** A response arrived that cannot be parsed. */
 export declare class DecodeError extends CallError {
-    /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
+    /**
+     * Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document.
+     */
     readonly path: string;
 }
 /** An incoming request was refused. */
@@ -142,7 +147,7 @@ export declare class WebhookRejected extends OpenPlatformError {
     /** HTTP status of the response to send. */
     readonly status: number;
 }
-/** The store failed. The error that a custom store has thrown is its `cause`. */
+/** The store failed. The error that a custom store has thrown is its cause. */
 export declare class StoreError extends OpenPlatformError {
     /** The operation, such as `put`. */
     readonly operation: string;

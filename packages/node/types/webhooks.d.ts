@@ -1,5 +1,4 @@
-/** The parts of `createHooks`, for other servers and for queues. */
-import { type WebhookRejected } from './errors.js';
+import type { WebhookRejected } from './errors.js';
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js';
 import type * as core from './native-types.js';
 /**

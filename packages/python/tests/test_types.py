@@ -173,6 +173,12 @@ def test_an_error_can_be_created_from_a_text(kind: type[errors.OpenPlatformError
     assert str(kind(*json.loads(json.dumps(error.args)))) == "the text"
 
 
+def test_every_error_has_a_code_of_its_own() -> None:
+    codes = {kind.__name__: kind("the text").code for kind in ALL}
+    assert [name for name, code in codes.items() if code == "unknown"] == ["OAuthError", "OpenPlatformError"]
+    assert len(set(codes.values())) == len(codes) - 1
+
+
 def test_an_error_keeps_its_attributes_through_pickle() -> None:
     with pytest.raises(errors.InvalidInput) as caught:
         open_platform.PostAddon(widgets=[TitleRow("x" * 50)]).check()

@@ -54,6 +54,8 @@ fn changed(source: &str) -> String {
     for unit in ["Rials", "Tomans"] {
         source = source.replace(&format!("\ndata class {unit} ("), &format!("\n@JvmInline\nvalue class {unit} ("));
     }
+    // The error of the generated code. An app gets an `InternalException` of the package instead of it.
+    source = source.replace("InternalException", "UniffiException");
     calls::by_jni(&mut source);
     records::by_name(&mut source);
     // A variant without members is an object. As a `data object` its `toString` is its name and not an address.

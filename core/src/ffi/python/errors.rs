@@ -1,4 +1,4 @@
-//! Errors as the exceptions of `open_platform.errors`. The classes are written in Python.
+//! Errors as the exceptions of `open_platform.errors`. The classes are written in Python, by the generator.
 
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,8 @@ use pyo3::{Borrowed, Bound, IntoPyObject, PyAny, PyClass, PyErr, PyResult, Pytho
 
 use pyo3::pyclass::boolean_struct::True;
 
-use crate::error::{self, Error, ErrorReport};
+use crate::error::{self, Error};
+use crate::error_classes::internal_report;
 
 /// An exception of the app's own Python code: the cause of an error of the core.
 #[derive(Debug, thiserror::Error)]
@@ -39,10 +40,9 @@ impl<'py> IntoPyObject<'py> for Cause {
 }
 
 macro_rules! exceptions {
-    ($($code:literal => $name:ident),+ $(,)?) => {
+    ($($(#[$about:meta])* $code:literal $case:ident => $name:ident($base:ident) { $($members:tt)* })+) => {
         mod classes {
             $(pyo3::import_exception!(open_platform.errors, $name);)+
-            pyo3::import_exception!(open_platform.errors, InternalError);
             pyo3::import_exception!(open_platform.errors, OpenPlatformError);
         }
 
@@ -50,7 +50,6 @@ macro_rules! exceptions {
         /// forked a child then, the child would wait for the lookup forever.
         pub fn load(py: Python<'_>) {
             $(py.get_type::<classes::$name>();)+
-            py.get_type::<classes::InternalError>();
             py.get_type::<classes::OpenPlatformError>();
         }
 
@@ -67,29 +66,7 @@ macro_rules! exceptions {
     };
 }
 
-exceptions! {
-    "invalid_input" => InvalidInput,
-    "config" => ConfigError,
-    "rate_limited" => RateLimited,
-    "unauthorized" => Unauthorized,
-    "missing_scope" => MissingScope,
-    "not_found" => NotFound,
-    "precondition_failed" => PreconditionFailed,
-    "server" => ServerError,
-    "rejected" => ApiError,
-    "state_mismatch" => StateMismatch,
-    "state_expired" => StateExpired,
-    "callback_rejected" => CallbackRejected,
-    "authorization_refused" => AuthorizationRefused,
-    "code_rejected" => CodeRejected,
-    "reauth_required" => ReauthRequired,
-    "refresh_unavailable" => RefreshUnavailable,
-    "transport" => TransportError,
-    "ambiguous_outcome" => AmbiguousOutcome,
-    "decode" => DecodeError,
-    "webhook" => WebhookRejected,
-    "store" => StoreError,
-}
+crate::each_error_class!(exceptions);
 
 /// The exception of an error.
 pub fn raise(error: impl Into<Error>) -> PyErr {
@@ -122,6 +99,5 @@ pub fn caught<T>(function: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
 
 /// The exception for a bug in this package. It does not contain the panic message, which may contain values.
 pub fn panicked() -> PyErr {
-    let text = "a fault in this package, not in your program: please report it".to_owned();
-    classes::InternalError::new_err((ErrorReport { code: "internal".into(), text, ..ErrorReport::default() },))
+    classes::InternalError::new_err((internal_report(),))
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors.js'
+import { invalidInput } from '../error-reports.js'
 import type { GrantInfo, GrantKey, GrantPage, UnreadableGrant, UserId } from '../model.js'
 import { call, type CallOptions, text } from '../native.js'
 import type { Platform } from '../native-types.js'

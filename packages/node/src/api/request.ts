@@ -1,4 +1,4 @@
-import { fromReport } from '../errors.js'
+import { fromReport } from '../error-reports.js'
 import type { Json } from '../model.js'
 import { call, callEndpoint, type CallOptions } from '../native.js'
 import type * as core from '../native-types.js'

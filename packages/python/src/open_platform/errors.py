@@ -1,7 +1,5 @@
-"""The exceptions of this package, grouped by what the caller can do about them.
-
-Every failure of this package is an :class:`OpenPlatformError`. A user who denies access is no failure but a normal
-outcome. No error holds a credential, a request body or a response body.
+"""The exceptions of this package, grouped by what the caller can do about them. Made from the core by
+``open-platform-generator``: do not edit.
 """
 
 from __future__ import annotations
@@ -42,7 +40,11 @@ __all__ = [
 
 
 class OpenPlatformError(Exception):
-    """The base class of all exceptions of this package."""
+    """The base class of all errors of this package. Each subclass stands for a different reaction of the caller.
+
+    A user who denies access is no failure but a normal outcome of a login. No error holds a credential, a request body
+    or a response body.
+    """
 
     #: All details, as plain values.
     report: ErrorReport
@@ -69,7 +71,7 @@ class OpenPlatformError(Exception):
 
     @property
     def code(self) -> str:
-        """A stable identifier of the kind of failure, the same in every language."""
+        """A stable word for the kind of failure, the same in every language, such as ``"invalid_input"``."""
         return self.report.code
 
     @property
@@ -81,29 +83,33 @@ class OpenPlatformError(Exception):
     def is_retryable(self) -> bool:
         """Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the
         store was not reachable, was busy, or asks to wait. The client has already retried, so wait before the next
-        attempt: for :attr:`retry_after`, if it is set."""
+        attempt: for :attr:`retry_after`, if it is set.
+        """
         return self.report.is_retryable
 
     @property
     def retry_after(self) -> float | None:
-        """How long to wait before the next attempt, in seconds, if known."""
+        """How long to wait before the next attempt, if known. In seconds."""
         return self.report.retry_after_seconds
 
     @property
     def request_id(self) -> str | None:
-        """The id of the request, for inquiries to the platform: the platform's own id, or else the id that this client
-        sent. ``None`` if no request was sent."""
+        """The id of the request, for inquiries to the platform, if one was sent: the platform's own id, or else the id
+        that this client sent.
+        """
         return self.report.request_id
 
 
 class InvalidInput(OpenPlatformError):
-    """A value of the caller cannot be sent. It is raised before anything is sent."""
+    """A value of the caller is invalid. Nothing was sent."""
 
     _code = "invalid_input"
 
     @property
     def field(self) -> str:
-        """Path of the value, such as ``widgets[2].score_row.percentage_score``."""
+        """Path of the value, such as ``widgets[2].score_row.percentage_score``. Names that the app has chosen, such as
+        that of a semantic value, are unchanged in it.
+        """
         return self.report.field or ""
 
 
@@ -114,18 +120,18 @@ class ConfigError(OpenPlatformError):
 
     @property
     def setting(self) -> str:
-        """The name of the setting; never its value."""
+        """The name of the setting, such as ``upload_timeout``; never its value."""
         return self.report.subject or ""
 
 
 class InternalError(OpenPlatformError):
-    """A fault in this package. Please report it."""
+    """A fault in this package, not in your program. Please report it."""
 
     _code = "internal"
 
 
 class _CallError(OpenPlatformError):
-    """The common attributes of errors of calls."""
+    """The common members of errors of calls."""
 
     @property
     def endpoint(self) -> str:
@@ -144,9 +150,14 @@ class _CallError(OpenPlatformError):
 
 
 class ApiError(_CallError):
-    """The platform responded with an error."""
+    """The platform responded with an error. The reason is the platform's own message, if it has sent one."""
 
     _code = "rejected"
+
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+        return self.report.status or 0
 
     @property
     def message(self) -> str:
@@ -171,7 +182,9 @@ class RateLimited(ApiError):
 
     @property
     def quota(self) -> str | None:
-        """Which quota, if the platform says so: ``minute`` or ``day``."""
+        """Which quota, if the platform says so. The client does not wait for the quota of a day. One of ``minute``,
+        ``day``.
+        """
         return self.report.quota
 
 
@@ -226,7 +239,7 @@ class StateMismatch(OAuthError):
 
 
 class StateExpired(OAuthError):
-    """The login took longer than ``login_lifetime``. Start it again."""
+    """The login took longer than its lifetime, which is a setting. Start it again."""
 
     _code = "state_expired"
 
@@ -239,17 +252,21 @@ class CallbackRejected(OAuthError):
 
 class AuthorizationRefused(OAuthError):
     """The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by
-    the user; the text says what to do."""
+    the user; the text says what to do.
+    """
+
+    _code = "authorization_refused"
 
     @property
     def oauth_error(self) -> str:
-        """The OAuth error code, such as ``invalid_scope``."""
+        """The OAuth error code, such as ``"invalid_scope"``."""
         return self.report.subject or ""
 
     @property
     def description(self) -> str | None:
         """The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser:
-        show it to developers, not to users."""
+        show it to developers, not to users.
+        """
         return self.report.reason
 
 
@@ -267,7 +284,8 @@ class ReauthRequired(OAuthError):
 
 class RefreshUnavailable(OAuthError):
     """Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before
-    :attr:`retry_after`."""
+    the time to wait is over.
+    """
 
     _code = "refresh_unavailable"
 
@@ -279,7 +297,9 @@ class TransportError(_CallError):
 
     @property
     def kind(self) -> str:
-        """The kind of failure: connect, tls, interrupted, deadline, too_large, redirect or protocol."""
+        """The kind of failure. A deadline is the time limit of the whole call. One of ``connect``, ``tls``,
+        ``interrupted``, ``deadline``, ``too_large``, ``redirect``, ``protocol``.
+        """
         return self.report.transport or ""
 
 
@@ -307,7 +327,8 @@ class DecodeError(_CallError):
     @property
     def path(self) -> str:
         """Path of the value, such as ``phone_numbers[0]``, with the names of the platform's JSON; ``.`` is the whole
-        document."""
+        document.
+        """
         return self.report.path or "."
 
 
@@ -323,7 +344,7 @@ class WebhookRejected(OpenPlatformError):
 
 
 class StoreError(OpenPlatformError):
-    """The store failed. The exception of a custom store is its ``__cause__``."""
+    """The store failed. The error that a custom store has thrown is its cause."""
 
     _code = "store"
 

@@ -296,11 +296,11 @@ def test_a_panic_in_a_call_is_an_error_without_its_message(program):
     with program.start(text) as process:
         out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
-    assert out.startswith("a fault in this package") and "overflow" not in out
+    assert out.startswith("a fault in the Open Platform SDK") and "overflow" not in out
 
 
 @pytest.mark.skipif(not hasattr(_open_platform, "__panic__"), reason="only a debug build has it")
 def test_a_panic_in_a_function_is_an_error_without_its_message():
-    with pytest.raises(errors.InternalError, match="a fault in this package") as caught:
+    with pytest.raises(errors.InternalError, match="a fault in the Open Platform SDK") as caught:
         _open_platform.__panic__("words of the caller")
     assert "words" not in str(caught.value)

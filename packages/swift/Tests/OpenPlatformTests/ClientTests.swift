@@ -36,6 +36,19 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect("\(OpenPlatformError.Cancelled)" == "the call was cancelled")
     }
 
+    @Test func aFaultOfTheLibraryIsAnInternalErrorWithoutItsMessage() async throws {
+        let clock = ManualClock(now: Date())
+        clock.advance(by: 1e13)  // To the end of all times: nothing can be added to it.
+        let platform = try client(.always(outcome: .json(200, [:]))) { $0.clock(clock: clock) }
+        do {
+            _ = try await platform.oauth.authorize(["USER_PHONE"], sessionID: "session")
+            Issue.record("was accepted")
+        } catch OpenPlatformError.Internal(let report) {
+            #expect(report.code == "internal")
+            #expect(report.text == "a fault in the Open Platform SDK, not in your program: please report it")
+        }
+    }
+
     @Test func anEmptyAddonIsRejectedUnlessAllowEmptyIsSet() async throws {
         let recorder = Recorder.always(outcome: .json(200, [:]))
         let user = try client(recorder).user(accessToken: "token")

@@ -1,10 +1,13 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.testing.ManualClock
 import io.github.openplatformsdk.testing.Recorder
+import io.github.openplatformsdk.testing.clock
 import io.github.openplatformsdk.testing.noResponse
 import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.nio.file.Path
+import java.time.Instant
 import kotlin.io.path.div
 import kotlin.reflect.full.memberFunctions
 import kotlin.reflect.full.memberProperties
@@ -46,6 +49,19 @@ class ClientTest {
         assertTrue("&scope=BRAND_NEW.x%20USER_PHONE&" in login.url, login.url)
         val refused = failure<InvalidInputException> { oauth.authorize(listOf("USER_PHON"), "session") }
         assertTrue("did you mean USER_PHONE?" in refused.message.orEmpty(), refused.message)
+    }
+
+    @Test
+    fun `a fault of the library is an InternalException, without its message`() {
+        val end = ManualClock(Instant.now())
+        end.advance(1e13.seconds) // To the end of all times: nothing can be added to it.
+        val platform = client {
+            redirectUri("https://app.example/callback")
+            clock(end)
+        }
+        val error = failure<InternalException> { platform.oauth.authorize(listOf("USER_PHONE"), "session") }
+        assertEquals("internal", error.code)
+        assertEquals("a fault in the Open Platform SDK, not in your program: please report it", error.message)
     }
 
     @Test

@@ -36,7 +36,7 @@ internal object NativeCalls {
             arrayOf(JNIEnv.CURRENT, NativeCalls::class.java),
             mapOf(Library.OPTION_ALLOW_OBJECTS to true),
         )
-        if (status != 0) throw InternalException("the native methods cannot be registered")
+        if (status != 0) throw UniffiException("the native methods cannot be registered")
     }
 
     @JvmStatic
@@ -158,7 +158,7 @@ internal object NativeCalls {
         fun <T> get(readValue: (ByteBuffer) -> T): T = when (status) {
             VALUE -> readValue(payload)
             ERROR -> throw FfiConverterTypeOpenPlatformError.read(payload)
-            else -> throw InternalException(Charsets.UTF_8.decode(payload).toString())
+            else -> throw UniffiException(Charsets.UTF_8.decode(payload).toString())
         }
 
         private companion object {
