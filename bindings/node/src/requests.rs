@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use napi::Env;
+use napi_derive::napi;
 use open_platform::api::{self, Upload, UploadProgress};
 use open_platform::client::User;
 use open_platform::ffi::data;
@@ -10,6 +12,7 @@ use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::{Error, Json, OpenPlatform, Result};
 
 use crate::calls::{Delivery, Kind, Queue};
+use crate::errors::raise;
 
 /// A request to an endpoint that the client has no method for.
 #[data(options)]
@@ -116,6 +119,13 @@ pub struct RawResponse {
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: u32,
+}
+
+/// The body of a response as JSON.
+#[napi(catch_unwind)]
+pub fn response_json(env: Env, response: RawResponse) -> napi::Result<Json> {
+    let RawResponse { status, headers, body, request_id, attempts } = response;
+    api::RawResponse { status, headers, body: body.into(), request_id, attempts }.json().map_err(raise(env))
 }
 
 impl From<api::RawResponse> for RawResponse {

@@ -7,7 +7,7 @@ use open_platform::api::{CallDescription, HandleDescription, PagesDescription, P
 use crate::File;
 use crate::areas::{Area, all_pages, areas, exported, nested_documentation, parameter, requirements};
 use crate::docs::{self, Style, WIDTH, block_comment, example};
-use crate::names::{camel, capitalized};
+use crate::names::{camel, capitalized, snake};
 
 pub(crate) const STYLE: Style =
     Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
@@ -46,6 +46,11 @@ fn options(call: &CallDescription) -> &'static str {
     special.unwrap_or(if call.endpoint.repeatable { "PostAddonOptions" } else { "CallOptions" })
 }
 
+/// The constant with the names of options of a type, such as `SEND_OPTIONS`.
+fn option_names(options: &str) -> String {
+    snake(options).to_uppercase()
+}
+
 fn result(call: &CallDescription) -> &'static str {
     if call.result == "()" { "void" } else { call.result }
 }
@@ -69,13 +74,12 @@ fn imports(area: &Area, body: &str) -> String {
     let messages = [("build", "message as build"), ("buildBot", "botMessage as buildBot")];
     let messages =
         messages.iter().filter(|(name, _)| body.contains(&format!(" {name}("))).map(|(_, import)| (*import).to_owned());
-    let message_options =
-        ["BotSendOptions", "SendOptions"].iter().filter(|name| body.contains(&format!("options?: {name})")));
-    modules.push((
-        "../messages.js",
-        messages.chain(message_options.map(|name| format!("type {name}"))).collect(),
-        false,
-    ));
+    let option_types = |names: &[&str]| {
+        let types = names.iter().filter(|name| body.contains(&format!("options?: {name})")));
+        let constants = names.iter().map(|name| option_names(name)).filter(|name| body.contains(&format!(", {name})")));
+        types.map(|name| format!("type {name}")).chain(constants).collect::<Vec<_>>()
+    };
+    modules.push(("../messages.js", messages.chain(option_types(&["BotSendOptions", "SendOptions"])).collect(), false));
     let kinds = calls.iter().flat_map(|call| {
         let taken = call.parameters.iter().map(|given| given.kind);
         taken
@@ -85,10 +89,8 @@ fn imports(area: &Area, body: &str) -> String {
             .map(str::to_owned)
     });
     modules.push(("../model.js", kinds.collect(), true));
-    let names = ["CallOptions", "PostAddonOptions", "UploadOptions"]
-        .iter()
-        .filter(|name| body.contains(&format!("options?: {name})")));
-    let mut native: BTreeSet<_> = names.map(|name| format!("type {name}")).collect();
+    let mut native: BTreeSet<_> =
+        option_types(&["CallOptions", "PostAddonOptions", "UploadOptions"]).into_iter().collect();
     native.insert("callEndpoint".to_owned());
     if body.contains(" text('") {
         native.insert("text".to_owned());
@@ -212,17 +214,22 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
         let name = &arguments[0].name;
         text += &format!("    const source = await readable({name}, '{name}', this.#native, options)\n");
     }
+    // Other options are refused, because they would be ignored silently.
+    let names = match options(call) {
+        "CallOptions" => String::new(),
+        special => format!(", {}", option_names(special)),
+    };
     let (before, after) =
         if is_private { (format!("unprinted('{}', await ", call.result), ")") } else { (String::new(), "") };
     let start = format!(
         "    return {before}callEndpoint('{}', this.#native, options, (native, callId, core) =>",
         call.endpoint.name
     );
-    let one = format!("{start} {native}){after}");
+    let one = format!("{start} {native}{names}){after}");
     if one.len() <= WIDTH {
         text += &one;
     } else {
-        text += &format!("{start}\n      {native}){after}");
+        text += &format!("{start}\n      {native}{names}){after}");
     }
     text + "\n  }\n"
 }

@@ -8,7 +8,7 @@ import { configError, invalidInput } from './error-reports.js'
 import type { IncomingRequest } from './hooks.js'
 import type { Reply } from './model.js'
 import { native } from './native.js'
-import { describe, HandlerTimeout, type Logger } from './observe.js'
+import { describe, HandlerTimeout, invoke, type Logger, warn } from './observe.js'
 
 /** A handler of Express. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
@@ -19,12 +19,14 @@ export type FastifyPlugin = (app: FastifyLike) => Promise<void>
 /** The part of a Fastify instance that is used. */
 export interface FastifyLike {
   readonly prefix?: string
-  all(path: string, handler: () => Promise<void>): unknown
-  addHook(
-    name: 'onRequest',
-    hook: (request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): unknown }) => Promise<void>,
-  ): unknown
+  all(path: string, options: { onRequest: FastifyHook }, handler: () => Promise<void>): unknown
 }
+
+/** A hook of a route of Fastify. */
+export type FastifyHook = (
+  request: { raw: IncomingMessage },
+  reply: { raw: ServerResponse; hijack(): unknown },
+) => Promise<void>
 
 /** Middleware of Koa. */
 export type KoaMiddleware = (context: KoaLike, next: () => Promise<unknown>) => Promise<void>
@@ -73,7 +75,7 @@ export abstract class Routes {
 
   /** @internal */
   constructor(prefix: string, isDeep = false) {
-    this.#prefix = prefix
+    this.#prefix = mountPoint(prefix)
     this.#isDeep = isDeep
   }
 
@@ -104,7 +106,8 @@ export abstract class Routes {
 
   async #fetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
-    const path = this.#isDeep ? this.#relative(this.#prefix, pathname) : pathname
+    const requested = decoded(pathname)
+    const path = this.#isDeep ? this.#relative(this.#prefix, requested) : requested
     const answered = path === undefined ? undefined : await this.#receive({
       method: request.method,
       path,
@@ -125,25 +128,34 @@ export abstract class Routes {
     }
   }
 
-  /** For Fastify: `app.register(hooks.fastify(), { prefix: '/hooks' })`. */
+  /**
+   * For Fastify: `app.register(hooks.fastify(), { prefix: '/hooks' })`. Its router decides which paths are served: the prefix may
+   * have parameters, and its options for case and slashes apply.
+   */
   fastify(): FastifyPlugin {
     const paths = this.mounted()
     return async (app) => {
-      // Before any parser reads the body, for every method.
-      app.addHook('onRequest', async (request, reply) => {
-        reply.hijack()
-        const path = pathOf(request.raw).slice(withoutSlash(app.prefix ?? '').length)
-        await respond(this.#receive, request.raw, reply.raw, path, request)
-      })
-      for (const path of paths) app.all(path.endsWith('/') ? `${path}*` : path, async () => {})
+      for (const path of paths) {
+        const isDeep = path.endsWith('/')
+        const { length } = `${mountPoint(app.prefix ?? '')}${path}`.split('/')
+        // Before any parser reads the body, for every method. The path of the route, because that of the request may be written
+        // in another way; what is below it, as it was sent.
+        const onRequest: FastifyHook = async (request, reply) => {
+          reply.hijack()
+          const below = isDeep ? pathOf(request.raw).split('/').slice(length - 1).join('/') : ''
+          await respond(this.#receive, request.raw, reply.raw, path + below, request).catch(failed(reply.raw))
+        }
+        app.all(isDeep ? `${path}*` : path, { onRequest }, async () => {})
+      }
     }
   }
 
   /** For Koa: `app.use(hooks.koa('/hooks'))`, before a body parser. Other paths go to the next middleware. */
   koa(prefix = this.#prefix): KoaMiddleware {
+    const mount = mountPoint(prefix)
     this.mounted()
     return async (context, next) => {
-      const path = this.#relative(prefix, context.path)
+      const path = this.#relative(mount, decoded(context.path))
       const ours = path !== undefined && (await respond(this.#receive, context.req, context.res, path, context))
       if (ours) context.respond = false
       else await next()
@@ -152,25 +164,32 @@ export abstract class Routes {
 
   /** For `node:http`: `http.createServer(hooks.node('/hooks'))`. Other paths go to `next`; without `next` they get 404. */
   node(prefix = this.#prefix): NodeHandler {
+    const mount = mountPoint(prefix)
     this.mounted()
     return (request, response, next) => {
-      const path = this.#relative(prefix, pathOf(request))
-      const others = () => (next ? next() : void response.writeHead(native.replyNotFound().status).end())
+      const path = this.#relative(mount, pathOf(request))
+      const others = () => (next ? next() : end(response, native.replyNotFound()))
       if (path === undefined) return others()
-      respond(this.#receive, request, response, path).then((ours) => ours || others(), next)
+      respond(this.#receive, request, response, path).then((ours) => ours || others(), next ?? failed(response))
     }
   }
 
-  /** The part of a path below a prefix, if it may be served. */
-  #relative(prefix: string, path: string): string | undefined {
-    const mount = withoutSlash(prefix)
-    const isOurs = this.#isDeep ? path.startsWith(`${mount}/`) : path.slice(0, path.lastIndexOf('/')) === mount
+  /** The part of a path below a mount point, if it may be served. */
+  #relative(mount: string, path: string): string | undefined {
+    const isOurs = this.#isDeep ? path.startsWith(`${mount}/`) : /^(.*)\/[^/]+\/*$/.exec(path)?.[1] === mount
     return isOurs ? path.slice(mount.length) : undefined
   }
 }
 
-function withoutSlash(prefix: string): string {
+/** A prefix without the slash at its end. */
+function mountPoint(prefix: string): string {
+  if (typeof prefix !== 'string' || !/^(?:\/|$)/.test(prefix)) throw invalidInput('prefix', 'must begin with a slash')
   return prefix.replace(/\/$/, '')
+}
+
+/** A path whose letters and digits are not percent-encoded, which means the same: `/hooks/events` of `/hooks/%65vents`. */
+function decoded(path: string): string {
+  return path.replace(/%(?:3\d|[46][1-9a-f]|[57][0-9a])/gi, (letter) => decodeURIComponent(letter))
 }
 
 /** A request in progress. The core decides each next step. */
@@ -207,9 +226,9 @@ export async function drive<S extends Named>(
   return step as Extract<S, { step: 'answer' }>
 }
 
-/** Writes the lines of the core to the log of the app. */
+/** Writes lines to the log of the app. It never throws. */
 export function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, lines: { isError: boolean; text: string }[]): void {
-  for (const { isError, text } of lines) logger[isError ? 'error' : 'warn']?.(`open-platform: ${text}`)
+  for (const { isError, text } of lines) invoke('logger', () => logger[isError ? 'error' : 'warn']?.(`open-platform: ${text}`))
 }
 
 /** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
@@ -237,7 +256,7 @@ export async function limited<T>(seconds: number | undefined, call: () => T | Pr
 
 /** The path of a request, without the query. The host is not used: behind a proxy it is the proxy's. */
 function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] ?? ''
+  return decoded((request.url ?? '').split('?', 1)[0] ?? '')
 }
 
 /** Responds to a request of `node:http`. Returns whether its path is served here. */
@@ -253,6 +272,11 @@ async function respond(
   const query = (request.url ?? '').split('?').slice(1).join('?')
   const sent = await receive({ method, path, query, headers, peer, raw, body })
   if (!sent) return false
+  // The app has responded itself, such as in a handler, or when its own time limit was over.
+  if (response.headersSent) {
+    process.emitWarning('the app had responded to the request already, so the response was not sent', 'OpenPlatformWarning')
+    return true
+  }
   response.statusCode = sent.status
   for (const [name, value] of sent.headers) response.appendHeader(name, value)
   // If the body was not read to its end, the connection is closed instead of being reused.
@@ -260,6 +284,19 @@ async function respond(
   if (close) response.shouldKeepAlive = false
   response.end(sent.body, () => close && request.destroy())
   return true
+}
+
+/** Ends a request that nothing else responds to, for a reason that may be an error of the app, such as of its logger. */
+function failed(response: ServerResponse): (error: unknown) => void {
+  return (error) => {
+    warn('a request', error)
+    end(response, native.replyFailed())
+  }
+}
+
+/** Responds with a status, if the app has not responded itself. */
+function end(response: ServerResponse, { status }: Reply): void {
+  if (!response.headersSent) response.writeHead(status).end()
 }
 
 /** The longest delay of Node's timers, in milliseconds. A timer with a longer delay fires at once. */

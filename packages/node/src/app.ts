@@ -133,7 +133,7 @@ export class AppGateway extends Routes {
       return sentOf(reply)
     } catch (error) {
       const reply = native.replyFailed()
-      logger.error(`open-platform: a request of a phone was answered with ${reply.status}: ${describe(error)}`)
+      write(logger, [{ isError: true, text: `a request of a phone was answered with ${reply.status}: ${describe(error)}` }])
       return sentOf(reply)
     }
   }

@@ -286,7 +286,7 @@ export class UserClient {
 
   /** The stored grant whose tokens the calls carry, if there is one. */
   get grant(): GrantKey | undefined {
-    return this.#core().grant ?? undefined
+    return guard(() => this.#core().grant) ?? undefined
   }
 
   /** As `request` of the client, with the user's token beside the API key. */

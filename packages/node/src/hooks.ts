@@ -15,7 +15,7 @@ import type {
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
 import type { HookReceiver, HookRequest, IdentificationKey } from './native-types.js'
-import { describe, type HookObserver, type Logger, received } from './observe.js'
+import { describe, type HookObserver, invoke, type Logger, received } from './observe.js'
 import { Webhooks } from './webhooks.js'
 import { InboxWorker, NoFurtherAttempt } from './worker.js'
 
@@ -217,7 +217,9 @@ export class Hooks extends Routes {
       return reply
     } catch (error) {
       const reply = native.replyFailed()
-      this.#logger.error(`open-platform: a request to ${request.path} was answered with ${reply.status}: ${describe(error)}`)
+      write(this.#logger, [
+        { isError: true, text: `a request to ${request.path} was answered with ${reply.status}: ${describe(error)}` },
+      ])
       return reply
     }
   }
@@ -272,7 +274,7 @@ export class Hooks extends Routes {
    * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
    */
   async run(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    const { signal } = options
+    const { signal } = known(options, { signal: true })
     const { inbox } = this
     if (!inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
     const worker = this.#worker && !this.#worker.hasEnded ? this.#worker : this.#begin(inbox)
@@ -322,7 +324,7 @@ export class Hooks extends Routes {
     const { inbox } = this
     if (inbox && !this.#worker) {
       this.#begin(inbox).ended.catch((error: unknown) => {
-        this.#logger.error('open-platform: events from the inbox are no longer handled:', error)
+        invoke('logger', () => this.#logger.error('open-platform: events from the inbox are no longer handled:', error))
       })
     }
     return this.#parts().receiver

@@ -2,7 +2,7 @@
 import type {
   Acceptance, DeadLetter, HookStep, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply, WorkerOptions,
 } from './model.js'
-import { bytes, call, calls, guard, native } from './native.js'
+import { bytes, call, calls, guard, native, options as known } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
 import type { Accepted } from './webhooks.js'
@@ -78,6 +78,7 @@ export class Inbox {
    * @throws {@link StoreError} if the store has failed for 5 seconds. Call it again.
    */
   next(options: { signal?: AbortSignal | undefined; keepAlive?: boolean | undefined } = {}): Promise<InboxItem> {
+    known(options, { signal: true, keepAlive: true })
     const { signal, keepAlive = true } = options
     return call({ signal }, (id) => this.#native.next(id, keepAlive))
   }

@@ -1,7 +1,7 @@
 /** Chat messages to send, and the buttons under them. */
 import { action } from './actions.js'
 import type { Action, BotMessage, Button, ButtonGrid, Icon, Json, Message, PostToken } from './model.js'
-import type { CallOptions } from './native.js'
+import { type CallOptions, names } from './native.js'
 
 /** Rows of buttons: at most 3 rows of 3. */
 export type Buttons = Button[][]
@@ -14,11 +14,17 @@ export interface SendOptions extends CallOptions {
   receiver?: Buttons | undefined
 }
 
+/** @internal */
+export const SEND_OPTIONS = names<SendOptions>({ signal: true, timeoutMs: true, sender: true, receiver: true })
+
 /** The options of a chatbot message. At most 3 rows of 3 buttons. */
 export interface BotSendOptions extends CallOptions {
   /** Buttons under the message: rows of buttons. */
   buttons?: Buttons | undefined
 }
+
+/** @internal */
+export const BOT_SEND_OPTIONS = names<BotSendOptions>({ signal: true, timeoutMs: true, buttons: true })
 
 /** The options of a button. */
 export interface ButtonOptions {

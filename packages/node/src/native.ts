@@ -57,6 +57,15 @@ export interface UploadOptions extends CallOptions {
   onProgress?: ((progress: UploadProgress) => unknown) | undefined
 }
 
+/** The names of options of a call, such as `names<SendOptions>({ signal: true, … })`. The compiler finds a missing one. */
+export function names<T extends CallOptions>(all: Record<keyof T, true>): string[] {
+  return Object.keys(all)
+}
+
+const CALL_OPTIONS = names<CallOptions>({ signal: true, timeoutMs: true })
+export const POST_ADDON_OPTIONS = names<PostAddonOptions>({ signal: true, timeoutMs: true, repeatPostAddons: true })
+export const UPLOAD_OPTIONS = names<UploadOptions>({ signal: true, timeoutMs: true, onProgress: true })
+
 interface PendingCall {
   resolve(value: never): void
   reject(error: unknown): void
@@ -115,24 +124,25 @@ export const calls = new native.Calls((batch) => {
 // Warnings that belong to no call, such as about a store that may lose logins.
 native.listenToNotices((text) => process.emitWarning(text, 'OpenPlatformWarning'))
 
-/** Makes a call: `begin` starts it with an id. */
-export function call<T>(options: AnyOptions | undefined, begin: Begin<T>): Promise<T> {
-  return make(call, options, begin, undefined)
+/** Makes a call: `begin` starts it with an id. `names` are the names of its options. */
+export function call<T>(options: AnyOptions | undefined, begin: Begin<T>, names = CALL_OPTIONS): Promise<T> {
+  return make(call, options, names, begin, undefined)
 }
 
 type AnyOptions = PostAddonOptions & UploadOptions
 
 type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>
 
-/** Makes a call of an endpoint: a span, if OpenTelemetry is used. */
+/** Makes a call of an endpoint: a span, if OpenTelemetry is used. `names` are the names of its options. */
 export function callEndpoint<C extends { readonly tracing: boolean }, T>(
   endpoint: string,
   client: () => C,
   options: AnyOptions | undefined,
   begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>,
+  names = CALL_OPTIONS,
 ): Promise<T> {
-  if (!beginSpan) return make(callEndpoint, options, (id, core) => begin(client(), id, core), undefined)
-  return traced(endpoint, client, options, begin)
+  if (!beginSpan) return make(callEndpoint, options, names, (id, core) => begin(client(), id, core), undefined)
+  return traced(endpoint, client, options, begin, names)
 }
 
 async function traced<C extends { readonly tracing: boolean }, T>(
@@ -140,6 +150,7 @@ async function traced<C extends { readonly tracing: boolean }, T>(
   client: () => C,
   options: AnyOptions | undefined,
   begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>,
+  names: string[],
 ): Promise<T> {
   let span: CallSpan | undefined
   let attempts: Attempt[] = []
@@ -151,7 +162,7 @@ async function traced<C extends { readonly tracing: boolean }, T>(
     return begin(it, id, { ...core, traceparent, tracestate })
   }
   try {
-    return await make(callEndpoint, options, inSpan, (made) => (attempts = made))
+    return await make(callEndpoint, options, names, inSpan, (made) => (attempts = made))
   } catch (error) {
     failure = error instanceof OpenPlatformError ? error.code : 'cancelled'
     throw error
@@ -179,6 +190,7 @@ function traces<T>(code: () => T): T | undefined {
 async function make<T>(
   above: (...values: never[]) => unknown,
   options: AnyOptions | undefined,
+  names: string[],
   begin: Begin<T>,
   receive: ((attempts: Attempt[]) => void) | undefined,
 ): Promise<T> {
@@ -195,18 +207,37 @@ async function make<T>(
     if (signal) check(signal)
     return await new Promise<T>((resolve, reject) => {
       const id = ++lastId
-      begin(id, core(options, collect !== undefined))
+      begin(id, core(options, names, collect !== undefined))
       const abort = signal && (() => {
         if (take(id)) calls.cancel(id)
         reject(new Aborted(signal.reason))
       })
       pending.set(id, { resolve, reject, collect, onProgress: options?.onProgress, signal, abort })
-      if (abort) signal.addEventListener('abort', abort, { once: true })
+      if (abort) awaitAbort(signal, abort)
     })
   } catch (thrown) {
     if (thrown instanceof Aborted) throw thrown.reason
     throw withStackOf(place, fromCore(thrown))
   }
+}
+
+/** The calls that a signal cancels, and the listener for all of them: of more than 10 listeners of one signal Node warns. */
+const aborts = new WeakMap<AbortSignal, { calls: Set<() => void>; listener: () => void }>()
+
+function awaitAbort(signal: AbortSignal, abort: () => void): void {
+  const awaited = aborts.get(signal)
+  if (awaited) return void awaited.calls.add(abort)
+  const calls = new Set([abort])
+  const listener = () => calls.forEach((abort) => abort())
+  aborts.set(signal, { calls, listener })
+  signal.addEventListener('abort', listener, { once: true })
+}
+
+function ignoreAbort(signal: AbortSignal, abort: () => void): void {
+  const awaited = aborts.get(signal)
+  if (!awaited?.calls.delete(abort) || awaited.calls.size > 0) return
+  signal.removeEventListener('abort', awaited.listener)
+  aborts.delete(signal)
 }
 
 /** Sets the stack of an error to a stack that was captured before. */
@@ -246,14 +277,8 @@ function check(signal: AbortSignal): void {
   if (signal.aborted) throw new Aborted(signal.reason)
 }
 
-/** The option names of all calls. */
-const CALL_OPTIONS = [
-  'signal', 'timeoutMs', 'repeatPostAddons', 'buttons', 'sender', 'receiver', 'session', 'user', 'redirectUri', 'consentAt',
-  'after', 'limit', 'onProgress',
-]
-
-function core(options: AnyOptions | undefined, collects: boolean): CoreOptions | undefined {
-  if (options) known('options', options, CALL_OPTIONS)
+function core(options: AnyOptions | undefined, names: string[], collects: boolean): CoreOptions | undefined {
+  if (options) known('options', options, names)
   else if (!collects) return undefined
   const { timeoutMs, repeatPostAddons } = options ?? {}
   return { timeoutMs, repeatPostAddons, collects }
@@ -263,7 +288,7 @@ function take(id: number): PendingCall | undefined {
   const call = pending.get(id)
   if (!call) return undefined
   pending.delete(id)
-  if (call.abort) call.signal?.removeEventListener('abort', call.abort)
+  if (call.abort) ignoreAbort(call.signal!, call.abort)
   return call
 }
 

@@ -100,7 +100,7 @@ export function received({ onHook, logger }: HookObserver, hook: ReceivedHook, t
 }
 
 /** Runs code of the app. What it throws, or what its promise rejects with, is a warning of the process. */
-function invoke(what: string, code: () => unknown): void {
+export function invoke(what: string, code: () => unknown): void {
   try {
     const result = code()
     if (result instanceof Promise) result.catch((error: unknown) => warn(what, error))

@@ -81,7 +81,12 @@ async function answer(store: RecordStore, question: core.StoreQuestion): Promise
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    // An object that has no text.
+    return typeof error
+  }
 }
 
 async function perform(store: RecordStore, question: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {

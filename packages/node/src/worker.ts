@@ -1,4 +1,5 @@
 /** Handles the events of an inbox. */
+import { write } from './adapters.js'
 import type { Inbox } from './inbox.js'
 import type { InboxItem, WorkerOptions } from './model.js'
 import { call } from './native.js'
@@ -89,7 +90,7 @@ export class InboxWorker {
       for (;;) {
         const lines = await call(undefined, (id) => this.#workers.logs(id))
         if (!lines) return
-        for (const { isError, text } of lines) this.#logger[isError ? 'error' : 'warn'](`open-platform: ${text}`)
+        write(this.#logger, lines)
       }
     } catch {
       // The client was closed.

@@ -6,20 +6,13 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 
-import 'reflect-metadata'
-
-import { createAdaptorServer } from '@hono/node-server'
-import { Module } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
 import express from 'express'
 import express4 from 'express4'
-import Fastify from 'fastify'
-import { Hono } from 'hono'
-import Koa from 'koa'
 import { createHooks, type Freshness, type Hooks, type HooksOptions, IpAllowlist, type Json, OpenPlatform, write } from 'open-platform'
 
 import { cases, fields, note, same, type Value } from './vectors/cases.js'
 import { measured } from './support/faults.js'
+import { servers } from './support/frameworks.js'
 
 const KEYS = [{ id: 'new', key: 'identification-key-new' }, { id: 'old', key: 'identification-key-old' }]
 
@@ -69,35 +62,6 @@ class App {
         return { ...(open && { action: { type: 'open_direct_link', url: open } }), ...(text && { textMessage: text }) }
       })
   }
-}
-
-/** What each framework listens with. */
-const servers: Record<string, (hooks: Hooks) => Promise<Server>> = {
-  express: async (hooks) => createServer(express().use('/hooks', hooks.express())),
-  'express 4': async (hooks) => createServer(express4().use('/hooks', hooks.express())),
-  'express with express.raw()': async (hooks) => {
-    return createServer(express().use(express.raw({ type: () => true, limit: '1mb' })).use('/hooks', hooks.express()))
-  },
-  fastify: async (hooks) => {
-    const app = Fastify()
-    await app.register(hooks.fastify(), { prefix: '/hooks' })
-    await app.ready()
-    return app.server
-  },
-  koa: async (hooks) => createServer(new Koa().use(hooks.koa('/hooks')).callback()),
-  hono: async (hooks) => {
-    const app = new Hono().all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))
-    return createAdaptorServer({ fetch: app.fetch }) as Server
-  },
-  nestjs: async (hooks) => {
-    class Application {}
-    Module({})(Application)
-    const app = await NestFactory.create(Application, { logger: false })
-    app.use('/hooks', hooks.express())
-    await app.init()
-    return app.getHttpServer()
-  },
-  'node:http': async (hooks) => createServer(hooks.node('/hooks')),
 }
 
 /** Cases that a parser before the hooks decides: it has read and unpacked the body by then. */

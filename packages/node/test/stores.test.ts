@@ -150,10 +150,12 @@ test('a store needs keys, unless encryption is turned off', async () => {
 test('every fault of a store is an error for the caller', async () => {
   const broken = (part: Partial<RecordStore>) => Object.assign(new Memory(), part) as RecordStore
   const lost = new Error('no connection to db-7')
+  const nameless: unknown = Object.create(null)
   for (const [store, said, cause] of [
     [broken({ scan: () => { throw lost } }), /scan: no connection to db-7/, lost],
     [broken({ scan: () => Promise.reject('as text') }), /scan: as text/, 'as text'],
     [broken({ scan: () => Promise.reject(undefined) }), /scan: undefined/],
+    [broken({ scan: () => Promise.reject(nameless) }), /scan: object/, nameless],
     [broken({ scan: () => 'nothing' as never }), /scan: records: must be an array/],
     [broken({ scan: () => [{ key: 'a', version: 'b', value: new Uint8Array() }] as never }), /scan: records\[0\]\.version/],
     [broken({ scan: () => [{ key: 'a', version: 1, value: 'text' }] as never }), /scan: records\[0\]\.value: must be bytes/],

@@ -108,6 +108,18 @@ test('leaving the loop closes the connection', () => served(async (platform, acc
     error instanceof InvalidInput && /response/.test(error.message))
 }))
 
+test('an iteration that ends before its first step, or during one, closes the connection', () => served(async (platform, accept) => {
+  for (const steps of [0, 1]) {
+    const [response, connection] = await Promise.all([platform.stream(EXPORT), accept()])
+    const closed = once(connection.socket, 'close')
+    const chunks = response[Symbol.asyncIterator]()
+    const waiting = Array.from({ length: steps }, () => assert.rejects(chunks.next(), InvalidInput))
+    await chunks.return()
+    await Promise.all([closed, ...waiting])
+    assert.equal((await chunks.next()).done, true)
+  }
+}))
+
 test('closing a response ends a wait for its next bytes', () => served(async (platform, accept) => {
   const [response] = await Promise.all([platform.stream(EXPORT), accept()])
   const next = response[Symbol.asyncIterator]().next()

@@ -13,14 +13,17 @@ export type FastifyPlugin = (app: FastifyLike) => Promise<void>;
 /** The part of a Fastify instance that is used. */
 export interface FastifyLike {
     readonly prefix?: string;
-    all(path: string, handler: () => Promise<void>): unknown;
-    addHook(name: 'onRequest', hook: (request: {
-        raw: IncomingMessage;
-    }, reply: {
-        raw: ServerResponse;
-        hijack(): unknown;
-    }) => Promise<void>): unknown;
+    all(path: string, options: {
+        onRequest: FastifyHook;
+    }, handler: () => Promise<void>): unknown;
 }
+/** A hook of a route of Fastify. */
+export type FastifyHook = (request: {
+    raw: IncomingMessage;
+}, reply: {
+    raw: ServerResponse;
+    hijack(): unknown;
+}) => Promise<void>;
 /** Middleware of Koa. */
 export type KoaMiddleware = (context: KoaLike, next: () => Promise<unknown>) => Promise<void>;
 /** The part of a Koa context that is used. */
@@ -64,7 +67,10 @@ export declare abstract class Routes {
     readonly fetch: (request: Request) => Promise<Response>;
     /** For Express: `app.use('/hooks', hooks.express())`, before `express.json()`. */
     express(): ExpressHandler;
-    /** For Fastify: `app.register(hooks.fastify(), { prefix: '/hooks' })`. */
+    /**
+     * For Fastify: `app.register(hooks.fastify(), { prefix: '/hooks' })`. Its router decides which paths are served: the prefix may
+     * have parameters, and its options for case and slashes apply.
+     */
     fastify(): FastifyPlugin;
     /** For Koa: `app.use(hooks.koa('/hooks'))`, before a body parser. Other paths go to the next middleware. */
     koa(prefix?: string): KoaMiddleware;
@@ -87,7 +93,7 @@ export declare function drive<S extends Named>(exchange: Exchange<S>, request: I
 }>) => S | Promise<S>): Promise<Extract<S, {
     step: 'answer';
 }>>;
-/** Writes the lines of the core to the log of the app. */
+/** Writes lines to the log of the app. It never throws. */
 export declare function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, lines: {
     isError: boolean;
     text: string;

@@ -1,5 +1,5 @@
 import type { Action, BotMessage, Button, Icon, Json, Message, PostToken } from './model.js';
-import type { CallOptions } from './native.js';
+import { type CallOptions } from './native.js';
 /** Rows of buttons: at most 3 rows of 3. */
 export type Buttons = Button[][];
 /** The options of a message. At most 3 rows of 3 buttons for each side. */

@@ -1011,6 +1011,8 @@ export interface Native {
     listenToNotices(listener: (text: string) => void): void;
     /** The text of the line of the log for a request of the platform, which has the level `debug`. */
     hookText(record: ReceivedHook): string;
+    /** The body of a response as JSON. */
+    responseJson(response: RawResponse): Json;
     /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
     answerForStore(id: number, answer: StoreAnswer): void;
     /** The function that parses deliveries. */

@@ -36,19 +36,23 @@ export interface UploadOptions extends CallOptions {
      */
     onProgress?: ((progress: UploadProgress) => unknown) | undefined;
 }
+/** The names of options of a call, such as `names<SendOptions>({ signal: true, … })`. The compiler finds a missing one. */
+export declare function names<T extends CallOptions>(all: Record<keyof T, true>): string[];
+export declare const POST_ADDON_OPTIONS: string[];
+export declare const UPLOAD_OPTIONS: string[];
 /**
  * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
  * that callbacks have been called when it resolves. Nothing here throws, because that would lose the rest of the batch.
  */
 export declare const calls: import("./native-types.js").Calls;
-/** Makes a call: `begin` starts it with an id. */
-export declare function call<T>(options: AnyOptions | undefined, begin: Begin<T>): Promise<T>;
+/** Makes a call: `begin` starts it with an id. `names` are the names of its options. */
+export declare function call<T>(options: AnyOptions | undefined, begin: Begin<T>, names?: string[]): Promise<T>;
 type AnyOptions = PostAddonOptions & UploadOptions;
 type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>;
-/** Makes a call of an endpoint: a span, if OpenTelemetry is used. */
+/** Makes a call of an endpoint: a span, if OpenTelemetry is used. `names` are the names of its options. */
 export declare function callEndpoint<C extends {
     readonly tracing: boolean;
-}, T>(endpoint: string, client: () => C, options: AnyOptions | undefined, begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
+}, T>(endpoint: string, client: () => C, options: AnyOptions | undefined, begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>, names?: string[]): Promise<T>;
 /** Rejects calls that the native library has cancelled. */
 export declare function drop(ids: number[]): void;
 /**

@@ -37,6 +37,8 @@ export interface HookObserver {
 }
 /** Passes on the record of a request of the platform. `text` makes the text of its line. It never throws. */
 export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook, text: (hook: ReceivedHook) => string): void;
+/** Runs code of the app. What it throws, or what its promise rejects with, is a warning of the process. */
+export declare function invoke(what: string, code: () => unknown): void;
 /** A function of the app took longer than its time limit. */
 export declare class HandlerTimeout extends Error {
     readonly name = "TimeoutError";

@@ -1,4 +1,3 @@
-/** Handles the events of an inbox. */
 import type { Inbox } from './inbox.js';
 import type { InboxItem, WorkerOptions } from './model.js';
 import { type Logger } from './observe.js';

@@ -10,7 +10,7 @@ import type {
   UserAddon,
   UserId,
 } from '../model.js'
-import { callEndpoint, type CallOptions, type PostAddonOptions } from '../native.js'
+import { callEndpoint, type CallOptions, POST_ADDON_OPTIONS, type PostAddonOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls about add-ons that need only the API key. */
@@ -76,7 +76,7 @@ export class UserAddons {
    */
   createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
     return callEndpoint('addons.create_on_post', this.#native, options, (native, callId, core) =>
-      native.addonsCreateOnPost(callId, post, addon, core))
+      native.addonsCreateOnPost(callId, post, addon, core), POST_ADDON_OPTIONS)
   }
 
   /**

@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
-import { botMessage as buildBot, type BotSendOptions } from '../messages.js'
+import { BOT_SEND_OPTIONS, botMessage as buildBot, type BotSendOptions } from '../messages.js'
 import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UploadedChatMedia, UserId } from '../model.js'
-import { callEndpoint, type CallOptions, text, type UploadOptions } from '../native.js'
+import { callEndpoint, type CallOptions, text, UPLOAD_OPTIONS, type UploadOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 import { readable, type UploadInput } from '../values.js'
 
@@ -24,7 +24,7 @@ export class Chatbot {
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return callEndpoint('chatbot.reply', this.#native, options, (native, callId, core) =>
-      native.chatbotReply(callId, conversation, buildBot(message, options), core))
+      native.chatbotReply(callId, conversation, buildBot(message, options), core), BOT_SEND_OPTIONS)
   }
 
   /**
@@ -59,7 +59,7 @@ export class Chatbot {
   async uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(image, 'image', this.#native, options)
     return callEndpoint('chatbot.upload_image', this.#native, options, (native, callId, core) =>
-      native.chatbotUploadImage(callId, source, core))
+      native.chatbotUploadImage(callId, source, core), UPLOAD_OPTIONS)
   }
 
   /**
@@ -83,7 +83,7 @@ export class Chatbot {
   async uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(video, 'video', this.#native, options)
     return callEndpoint('chatbot.upload_video', this.#native, options, (native, callId, core) =>
-      native.chatbotUploadVideo(callId, source, core))
+      native.chatbotUploadVideo(callId, source, core), UPLOAD_OPTIONS)
   }
 
   /**
@@ -107,7 +107,7 @@ export class Chatbot {
   async uploadVoice(voice: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(voice, 'voice', this.#native, options)
     return callEndpoint('chatbot.upload_voice', this.#native, options, (native, callId, core) =>
-      native.chatbotUploadVoice(callId, source, core))
+      native.chatbotUploadVoice(callId, source, core), UPLOAD_OPTIONS)
   }
 
   /**
@@ -135,7 +135,7 @@ export class Chatbot {
   async uploadFile(file: UploadInput, name: string, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(file, 'file', this.#native, options)
     return callEndpoint('chatbot.upload_file', this.#native, options, (native, callId, core) =>
-      native.chatbotUploadFile(callId, source, text('name', name), core))
+      native.chatbotUploadFile(callId, source, text('name', name), core), UPLOAD_OPTIONS)
   }
 }
 
@@ -159,7 +159,7 @@ export class UserChatbot {
    */
   send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return callEndpoint('chatbot.send', this.#native, options, (native, callId, core) =>
-      native.chatbotSend(callId, user, buildBot(message, options), core))
+      native.chatbotSend(callId, user, buildBot(message, options), core), BOT_SEND_OPTIONS)
   }
 
   /**
@@ -172,6 +172,6 @@ export class UserChatbot {
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return callEndpoint('chatbot.reply', this.#native, options, (native, callId, core) =>
-      native.chatbotReply(callId, conversation, buildBot(message, options), core))
+      native.chatbotReply(callId, conversation, buildBot(message, options), core), BOT_SEND_OPTIONS)
   }
 }

@@ -1,5 +1,5 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
-import { message as build, type SendOptions } from '../messages.js'
+import { message as build, SEND_OPTIONS, type SendOptions } from '../messages.js'
 import type { ConversationId, ConversationRecord, Message, MessageSent } from '../model.js'
 import { callEndpoint, type CallOptions } from '../native.js'
 import type { PlatformUser } from '../native-types.js'
@@ -36,7 +36,7 @@ export class UserConversations {
    */
   send(conversation: ConversationId, message: string | Message, options?: SendOptions): Promise<MessageSent> {
     return callEndpoint('conversations.send', this.#native, options, (native, callId, core) =>
-      native.conversationsSend(callId, conversation, build(message, options), core))
+      native.conversationsSend(callId, conversation, build(message, options), core), SEND_OPTIONS)
   }
 
   /**

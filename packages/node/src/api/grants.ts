@@ -1,6 +1,6 @@
 import { invalidInput } from '../error-reports.js'
 import type { GrantInfo, GrantKey, GrantPage, UnreadableGrant, UserId } from '../model.js'
-import { call, type CallOptions, text } from '../native.js'
+import { call, type CallOptions, names, text } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { parts, type TokenParts } from '../tokens.js'
 
@@ -14,6 +14,8 @@ export interface Adoption {
   consentAt?: Date | undefined
 }
 
+const ADOPTION = names<Adoption & CallOptions>({ signal: true, timeoutMs: true, user: true, redirectUri: true, consentAt: true })
+
 /** The options of a page of grants. */
 export interface GrantPageOptions extends CallOptions {
   /** `next` of the previous page. Without it the first page is returned. */
@@ -24,6 +26,8 @@ export interface GrantPageOptions extends CallOptions {
    */
   limit?: number | undefined
 }
+
+const PAGE = names<GrantPageOptions>({ signal: true, timeoutMs: true, after: true, limit: true })
 
 /** The stored grants. */
 export class Grants {
@@ -52,7 +56,7 @@ export class Grants {
       if (after !== undefined) text('after', after)
       if (limit !== undefined && !Number.isInteger(limit)) throw invalidInput('limit', 'must be a whole number')
       return this.#native().grantsPage(id, after, limit, core)
-    })
+    }, PAGE)
   }
 
   /**
@@ -134,7 +138,7 @@ export class Grants {
     return call(options, (id, core) => {
       const { user, redirectUri, consentAt } = options ?? {}
       return this.#native().grantsAdopt(id, { tokens: parts(tokens), user, redirectUri, consentAt }, core)
-    })
+    }, ADOPTION)
   }
 
   /**

@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { UploadedImage } from '../model.js'
-import { callEndpoint, type UploadOptions } from '../native.js'
+import { callEndpoint, UPLOAD_OPTIONS, type UploadOptions } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { readable, type UploadInput } from '../values.js'
 
@@ -30,6 +30,6 @@ export class Images {
   async upload(image: UploadInput, options?: UploadOptions): Promise<UploadedImage> {
     const source = await readable(image, 'image', this.#native, options)
     return callEndpoint('images.upload', this.#native, options, (native, callId, core) =>
-      native.imagesUpload(callId, source, core))
+      native.imagesUpload(callId, source, core), UPLOAD_OPTIONS)
   }
 }

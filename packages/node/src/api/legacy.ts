@@ -13,7 +13,7 @@ import type {
   PostToken,
   RecordCreated,
 } from '../model.js'
-import { callEndpoint, type CallOptions, type PostAddonOptions, text } from '../native.js'
+import { callEndpoint, type CallOptions, POST_ADDON_OPTIONS, type PostAddonOptions, text } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
@@ -76,7 +76,7 @@ export class LegacyAddons {
    */
   createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
     return callEndpoint('legacy.addons.create_on_post_by_key', this.#native, options, (native, callId, core) =>
-      native.legacyAddonsCreateOnPostByKey(callId, post, addon, core))
+      native.legacyAddonsCreateOnPostByKey(callId, post, addon, core), POST_ADDON_OPTIONS)
   }
 }
 
@@ -146,7 +146,7 @@ export class UserLegacyAddons {
    */
   createOnPost(post: PostToken, addon: LegacyPostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
     return callEndpoint('legacy.addons.create_on_post', this.#native, options, (native, callId, core) =>
-      native.legacyAddonsCreateOnPost(callId, post, addon, core))
+      native.legacyAddonsCreateOnPost(callId, post, addon, core), POST_ADDON_OPTIONS)
   }
 
   /**

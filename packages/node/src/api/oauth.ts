@@ -2,9 +2,11 @@ import { inspect } from 'node:util'
 
 import type { UserClient } from '../client.js'
 import type { GrantKey, Scope } from '../model.js'
-import { call, type CallOptions, text } from '../native.js'
+import { call, type CallOptions, names, text } from '../native.js'
 import type * as core from '../native-types.js'
 import { parts, Tokens, type TokenParts } from '../tokens.js'
+
+const CALLBACK = names<{ session: string } & CallOptions>({ signal: true, timeoutMs: true, session: true })
 
 /** The parameters of a login. */
 export interface Login {
@@ -152,7 +154,7 @@ export class OAuth {
    * @internal
    */
   async finish(address: string, session: string | undefined, options?: CallOptions): Promise<Granted | Denied> {
-    const outcome = await call(options, (id, core) => this.#native().oauthCallback(id, address, session, core))
+    const outcome = await call(options, (id, core) => this.#native().oauthCallback(id, address, session, core), CALLBACK)
     if (outcome.status === 'denied') return { status: 'denied' }
     const { grant, scopes, missingScopes, returnTo } = outcome
     return { status: 'granted', user: this.#user(grant), grant, scopes, missingScopes, returnTo }

@@ -11,7 +11,7 @@ import type {
   UploadedPostImage,
   UploadedPostVideo,
 } from '../model.js'
-import { callEndpoint, type CallOptions, type UploadOptions } from '../native.js'
+import { callEndpoint, type CallOptions, UPLOAD_OPTIONS, type UploadOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 import { readable, type UploadInput } from '../values.js'
 
@@ -69,7 +69,7 @@ export class OwnPosts {
   async uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedPostImage> {
     const source = await readable(image, 'image', this.#native, options)
     return callEndpoint('own_posts.upload_image', this.#native, options, (native, callId, core) =>
-      native.ownPostsUploadImage(callId, source, core))
+      native.ownPostsUploadImage(callId, source, core), UPLOAD_OPTIONS)
   }
 
   /**
@@ -92,7 +92,7 @@ export class OwnPosts {
   async uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedPostVideo> {
     const source = await readable(video, 'video', this.#native, options)
     return callEndpoint('own_posts.upload_video', this.#native, options, (native, callId, core) =>
-      native.ownPostsUploadVideo(callId, source, core))
+      native.ownPostsUploadVideo(callId, source, core), UPLOAD_OPTIONS)
   }
 }
 

@@ -1,6 +1,5 @@
-import { fromReport } from '../error-reports.js'
 import type { Json } from '../model.js'
-import { call, callEndpoint, type CallOptions } from '../native.js'
+import { call, callEndpoint, type CallOptions, native } from '../native.js'
 import type * as core from '../native-types.js'
 
 /** A request to an endpoint that the client has no method for: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
@@ -37,31 +36,14 @@ export class RawResponse {
   }
 
   /**
-   * The body as JSON.
+   * The body as JSON. As in every {@link Json}, a number that JavaScript cannot represent exactly, such as one of 20 digits, is a
+   * string.
    *
    * @throws {@link DecodeError} if it is not JSON.
    */
   json(): Json {
-    try {
-      return JSON.parse(this.text()) as Json
-    } catch {
-      // Without the parser's error as the cause, because its text repeats a part of the body.
-      const { status, attempts, requestId } = this
-      const reason = 'is not JSON'
-      throw fromReport({
-        code: 'decode',
-        text: `request succeeded with ${status}, but its answer cannot be read: ${reason}`,
-        reason,
-        path: '.',
-        endpoint: 'request',
-        status,
-        attempts,
-        isRetryable: false,
-        details: [],
-        needsScopes: [],
-        ...(requestId !== undefined && { requestId }),
-      })
-    }
+    const { status, headers, body, attempts, requestId } = this
+    return native.responseJson({ status, headers, body, attempts, ...(requestId !== undefined && { requestId }) })
   }
 }
 
@@ -105,7 +87,18 @@ export class StreamedResponse implements AsyncIterable<Uint8Array> {
   }
 
   /** The bytes of the body, as they arrive. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    const chunks = this.#chunks()
+    // By itself a generator that has not begun would end without `finally`, and one that waits would end after its wait.
+    const end = chunks.return.bind(chunks)
+    chunks.return = (value) => {
+      this.close()
+      return end(value)
+    }
+    return chunks
+  }
+
+  async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) {
         const chunk = await call({ signal: this.#signal }, (id) => this.#native.next(id))

@@ -19,7 +19,8 @@ export declare class RawResponse {
     /** The body as text. */
     text(): string;
     /**
-     * The body as JSON.
+     * The body as JSON. As in every {@link Json}, a number that JavaScript cannot represent exactly, such as one of 20 digits, is a
+     * string.
      *
      * @throws {@link DecodeError} if it is not JSON.
      */

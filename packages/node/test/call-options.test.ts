@@ -1,0 +1,106 @@
+/** The options of calls: each call accepts its own, and refuses all others before anything is sent. */
+import assert from 'node:assert/strict'
+import { getEventListeners, once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+
+import { button, InvalidInput, OpenPlatform, scope, type UserClient, w } from 'open-platform'
+import { Recorder, response } from 'open-platform/testing'
+
+const POST = 'gZd7omnS'
+const CONVERSATION = '7b91eb48-2b2b-4c17-a9a1-1f6a4e4b5c6d'
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9])
+const TOKENS = { accessToken: 'a', refreshToken: 'r', expiresAt: new Date(Date.now() + 3_600_000), scopes: [] }
+
+function stage() {
+  const transport = Recorder.always(response(200))
+  const platform = new OpenPlatform({
+    apiKey: 'key', clientId: 'app', clientSecret: 'secret', redirectUri: 'https://app.example/callback', transport,
+  })
+  return { platform, user: platform.userWithToken('access-token-of-the-user'), transport }
+}
+
+type Make = (it: { platform: OpenPlatform; user: UserClient }, options: any) => Promise<unknown>
+
+/** Calls with the options that they take beside those of all calls. */
+const calls: Record<string, [special: object, make: Make]> = {
+  'posts.get': [{}, ({ platform }, options) => platform.posts.get(POST, options)],
+  'users.me': [{}, ({ user }, options) => user.users.me(options)],
+  'addons.createOnPost': [
+    { repeatPostAddons: true },
+    ({ user }, options) => user.addons.createOnPost(POST, { widgets: [w.titleRow('Inspected')] }, options),
+  ],
+  'addons.deleteFromPost': [{}, ({ platform }, options) => platform.addons.deleteFromPost(POST, options)],
+  'conversations.send': [
+    { sender: [[button.postPage('Post', { post: POST })]], receiver: [] },
+    ({ user }, options) => user.conversations.send(CONVERSATION, 'Hello', options),
+  ],
+  'chatbot.reply': [
+    { buttons: [[button.postPage('Post', { post: POST })]] },
+    ({ platform }, options) => platform.chatbot.reply(CONVERSATION, 'Hello', options),
+  ],
+  'images.upload': [{ onProgress() {} }, ({ platform }, options) => platform.images.upload(JPEG, options)],
+  'request': [{}, ({ platform }, options) => platform.request({ method: 'GET', segments: ['v1'] }, options)],
+  'stream': [{}, ({ platform }, options) => platform.stream({ method: 'GET', segments: ['v1'] }, options)],
+  'check': [{}, ({ platform }, options) => platform.check(options)],
+  'oauth.authorize': [{}, ({ platform }, options) => platform.oauth.authorize({ scopes: [scope.userPhone], session: 's' }, options)],
+  'grants.page': [{ after: 'g', limit: 10 }, ({ platform }, options) => platform.grants.page(options)],
+  'grants.list': [{}, ({ platform }, options) => platform.grants.list(options)],
+  'grants.adopt': [
+    { user: 'user-7', redirectUri: 'https://app.example/callback', consentAt: new Date() },
+    ({ platform }, options) => platform.grants.adopt(TOKENS, options),
+  ],
+}
+
+/** All options that some calls take. */
+const SPECIAL = Object.assign({}, ...Object.values(calls).map(([special]) => special), { session: 's' })
+
+for (const [name, [special, make]] of Object.entries(calls)) {
+  test(`${name} takes its own options and no others`, async () => {
+    const { platform, user, transport } = stage()
+    for (const [option, value] of Object.entries(SPECIAL)) {
+      if (Object.hasOwn(special, option)) continue
+      const isAboutOption = (error: unknown) => error instanceof InvalidInput && error.field === option
+      await assert.rejects(make({ platform, user }, { [option]: value }), isAboutOption, option)
+    }
+    assert.equal(transport.requests().length, 0)
+    const signal = new AbortController().signal
+    // What the platform responds does not matter here.
+    await make({ platform, user }, { signal, timeoutMs: 5000, ...special }).catch((error) => {
+      assert.ok(!(error instanceof InvalidInput) || !(error.field in { signal, timeoutMs: 0, ...special }), error.message)
+    })
+  })
+}
+
+test('the error for an unknown option names the one that was meant', async () => {
+  const { platform, user } = stage()
+  await assert.rejects(platform.posts.get(POST, { timeoutMS: 5 } as object), /^InvalidInput: timeoutMS: .*did you mean timeoutMs\?/)
+  await assert.rejects(platform.images.upload(JPEG, { onprogress() {} } as object), /did you mean onProgress\?/)
+  await assert.rejects(platform.chatbot.reply(CONVERSATION, 'Hello', { button: [] } as object), /did you mean buttons\?/)
+  await assert.rejects(user.addons.createOnPost(POST, { widgets: [] }, { repeatPostAddon: true } as object), /did you mean repeatPostAddons\?/)
+})
+
+test('many calls share a signal', async () => {
+  const silent = createServer(() => {})
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const platform = new OpenPlatform({ apiKey: 'key', sandboxUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` })
+  const controller = new AbortController()
+  const { signal } = controller
+  const many = Array.from({ length: 20 }, () => platform.posts.get(POST, { signal }))
+  // Node warns of more than 10.
+  assert.equal(getEventListeners(signal, 'abort').length, 1)
+  controller.abort(new Error('enough'))
+  for (const call of many) await assert.rejects(call, /enough/)
+  const served = stage()
+  const other = new AbortController()
+  await Promise.all([1, 2].map(() => served.platform.request({ method: 'GET', segments: ['v1'] }, { signal: other.signal })))
+  assert.equal(getEventListeners(other.signal, 'abort').length, 0)
+  silent.close()
+  silent.closeAllConnections()
+})
+
+test('a grant of the wrong type is refused also without a call', () => {
+  const { platform } = stage()
+  assert.throws(() => platform.user(5 as never).grant, InvalidInput)
+})
