@@ -85,7 +85,7 @@ fn file(area: &Area) -> String {
         }
         body += &block_comment("", &documentation, &[]);
         body += &format!("public class {} internal constructor(private val native: {native}) {{\n", handle.name);
-        let calls: Vec<_> = handle.calls.iter().map(|call| methods(handle, call, "", true)).collect();
+        let calls: Vec<_> = handle.calls.iter().map(|call| methods(handle, call, true)).collect();
         body += &calls.join("\n");
         body += "}\n\n";
     }
@@ -105,10 +105,10 @@ fn phone() -> String {
         }
         let direct = calls.iter().all(|(_, call)| call.endpoint.host == open_platform::endpoint::Host::Upload);
         let name = capitalized(&camel(area.name));
-        let (how, failures) = if direct {
-            ("They need no credentials and go to the platform directly.", "")
+        let how = if direct {
+            "They need no credentials and go to the platform directly."
         } else {
-            ("They go through the backend, which must allow the call.", "failures.")
+            "They go through the backend, which must allow the call."
         };
         body += &block_comment(
             "",
@@ -118,12 +118,8 @@ fn phone() -> String {
             )],
             &[],
         );
-        body += &format!("public class App{name} internal constructor(\n    private val native: AppPlatform,\n");
-        if !direct {
-            body += "    private val failures: TokenFailures,\n";
-        }
-        body += ") {\n";
-        let methods: Vec<_> = calls.iter().map(|(handle, call)| methods(handle, call, failures, false)).collect();
+        body += &format!("public class App{name} internal constructor(private val native: AppPlatform) {{\n");
+        let methods: Vec<_> = calls.iter().map(|(handle, call)| methods(handle, call, false)).collect();
         body += &methods.join("\n");
         body += "}\n\n";
     }
@@ -165,8 +161,8 @@ fn nesting(area: &Area, is_user: bool) -> String {
     text + &members.join("\n") + "}\n\n"
 }
 
-/// The method of a call and its overloads.
-fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, documented: bool) -> String {
+/// The method of a call and its overloads, for a server or for a phone.
+fn methods(handle: &HandleDescription, call: &CallDescription, on_server: bool) -> String {
     let name = camel(call.method);
     let result = if call.result == "()" { "Unit" } else { call.result };
     let mut paragraphs = docs::translate(call.documentation, &STYLE);
@@ -187,10 +183,6 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
     }
     if is_write(call) {
         tags.push(format!("@throws AmbiguousOutcomeException {AMBIGUOUS}"));
-    }
-    if !documented {
-        paragraphs = vec![format!("The same call as `{}.{name}` on a server.", handle.name)];
-        tags.clear();
     }
     let mark = call.deprecated.map_or_else(String::new, |note| {
         let note = docs::line(note, &Style { quote: "", ..STYLE });
@@ -232,13 +224,9 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         }
         let texts = call.parameters.iter().find(|given| WITH_TEXTS.contains(&given.kind));
         let texts = texts.map_or_else(String::new, |given| format!("({}::texts)", camel(given.name)));
-        let body = format!(
-            "{failures}translated{texts} {{ native.{}({}) }}",
-            camel(&exported(handle, call)),
-            values.join(", ")
-        );
+        let body = format!("translated{texts} {{ native.{}({}) }}", camel(&exported(handle, call)), values.join(", "));
         // The calls of a server can be spans of a trace.
-        let body = if documented { format!("traced(\"{}\") {{ {body} }}", call.endpoint.name) } else { body };
+        let body = if on_server { format!("traced(\"{}\") {{ {body} }}", call.endpoint.name) } else { body };
         let body = if *kind == "InputStream" {
             values.pop();
             format!("{name}({}, timeout, onProgress)", values.join(", "))
@@ -286,7 +274,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         text += &block_comment("    ", &[format!("Like the other [{name}], but {}.", builder.description)], &[]);
         text += &function(&name, &signature, result, &format!("{name}({})", values.join(", ")));
     }
-    if documented && let Some(pages) = &call.pages {
+    if on_server && let Some(pages) = &call.pages {
         text.push('\n');
         text += &iterator(call, pages);
     }

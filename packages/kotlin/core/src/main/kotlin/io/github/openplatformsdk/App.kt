@@ -5,9 +5,10 @@ import io.github.openplatformsdk.ffi.AppPlatform
 import io.github.openplatformsdk.ffi.AppSettings
 import io.github.openplatformsdk.ffi.AppTokenException
 import java.util.concurrent.atomic.AtomicBoolean
-import kotlin.coroutines.cancellation.CancellationException
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
 import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
 
@@ -29,29 +30,26 @@ import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
  * Calls that need a secret are not available here. Use [OpenPlatform] on a server for them. Cancelling a coroutine ends its
  * call at once. Every call can throw an [OpenPlatformException].
  */
-public class OpenPlatformApp private constructor(
-    private val native: AppPlatform,
-    failures: TokenFailures,
-) : AutoCloseable {
+public class OpenPlatformApp private constructor(private val native: AppPlatform) : AutoCloseable {
     private val closed = AtomicBoolean()
 
     /** Posts. */
-    public val posts: AppPosts = AppPosts(native, failures)
+    public val posts: AppPosts = AppPosts(native)
 
     /** Image upload. */
     public val images: AppImages = AppImages(native)
 
     /** The user. */
-    public val users: AppUsers = AppUsers(native, failures)
+    public val users: AppUsers = AppUsers(native)
 
     /** Add-ons. */
-    public val addons: AppAddons = AppAddons(native, failures)
+    public val addons: AppAddons = AppAddons(native)
 
     /** Semantic records. */
-    public val semantics: AppSemantics = AppSemantics(native, failures)
+    public val semantics: AppSemantics = AppSemantics(native)
 
     /** The user's conversations. */
-    public val conversations: AppConversations = AppConversations(native, failures)
+    public val conversations: AppConversations = AppConversations(native)
 
     /**
      * Starts a login. Open the returned address in the browser, and keep [AppLogin.pending] in the app's own storage until
@@ -101,9 +99,8 @@ public class OpenPlatformApp private constructor(
     public companion object {
         /** Creates a client with these settings. */
         public operator fun invoke(settings: AppModeSettings.() -> Unit): OpenPlatformApp = AppSettings().use {
-            val failures = TokenFailures()
-            AppModeSettings(it, failures).settings()
-            OpenPlatformApp(translated { AppPlatform(it) }, failures)
+            AppModeSettings(it).settings()
+            OpenPlatformApp(translated { AppPlatform(it) })
         }
     }
 }
@@ -170,53 +167,23 @@ public fun interface TokenProvider {
 public class LoginRequired(public val reason: String) : Exception(reason)
 
 /** Adapts a [TokenProvider] to the interface that the native library calls. */
-private class TokenProviderAdapter(
-    private val provider: TokenProvider,
-    private val failures: TokenFailures,
-) : NativeTokenProvider {
+private class TokenProviderAdapter(private val provider: TokenProvider) : NativeTokenProvider {
     override suspend fun access(): NativeAccess = try {
-        provider.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }.also { failures.last = null }
-    } catch (error: CancellationException) {
-        throw error
+        provider.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }
     } catch (error: LoginRequired) {
-        failures.last = error
-        throw AppTokenException.LoginRequired(error.reason)
+        throw AppTokenException.Thrown(error.reason, true, StoreCauses.keep(error))
     } catch (error: Throwable) {
-        failures.last = error
+        // Only the cancellation of this call is none of the provider's errors: a timeout in it is one.
+        currentCoroutineContext().ensureActive()
         // The message of the exception may contain secrets, so only the cause carries it.
-        throw AppTokenException.Unavailable("the token provider failed with ${error::class.simpleName}")
-    }
-}
-
-/** The last exception of the token provider, `null` after a success: the cause of calls that fail because of it. */
-internal class TokenFailures {
-    @Volatile
-    var last: Throwable? = null
-
-    inline fun <T> translated(call: () -> T): T = try {
-        call()
-    } catch (error: Exception) {
-        throw translation(error).also(::addCause)
-    }
-
-    inline fun <T> translated(texts: () -> Sequence<Pair<String, Json>>, call: () -> T): T = try {
-        io.github.openplatformsdk.translated(texts, call)
-    } catch (error: Exception) {
-        throw error.also(::addCause)
-    }
-
-    fun addCause(error: Exception) {
-        val isTokenError = error is ReauthRequiredException || error is RefreshUnavailableException
-        if (isTokenError && error.cause == null) last?.let(error::initCause)
+        val reason = "the token provider failed with ${error::class.simpleName}"
+        throw AppTokenException.Thrown(reason, false, StoreCauses.keep(error))
     }
 }
 
 /** The settings of an app on a phone. None of them is a secret. */
 @OpenPlatformDsl
-public class AppModeSettings internal constructor(
-    internal val native: AppSettings,
-    private val failures: TokenFailures,
-) {
+public class AppModeSettings internal constructor(internal val native: AppSettings) {
     // Made from the core's table by `cargo run -p open-platform-generator`. Do not edit.
     /** The slug of the app in the console. It is no secret. */
     public fun clientId(id: String): Unit = native.clientId(id)
@@ -298,7 +265,7 @@ public class AppModeSettings internal constructor(
     public fun backend(address: String): Unit = native.backend(address)
 
     /** The provider of access tokens for the backend. */
-    public fun tokens(provider: TokenProvider): Unit = native.tokens(TokenProviderAdapter(provider, failures))
+    public fun tokens(provider: TokenProvider): Unit = native.tokens(TokenProviderAdapter(provider))
 
     /** Sends logins and uploads to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)

@@ -9,8 +9,8 @@ import io.github.openplatformsdk.ffi.OpenPlatformException as NativeException
 internal fun causeOf(report: ErrorReport): Throwable? = report.thrown?.let(StoreCauses::find)
 
 /**
- * The last exceptions of custom stores, each under a number that crosses the native library: an error looks up its cause
- * here. Several calls may wait for one operation of the store, so a lookup does not remove the exception; the oldest
+ * The last exceptions of custom stores and token providers, each under a number that crosses the native library: an error looks
+ * up its cause here. Several calls may wait for one operation of the store, so a lookup does not remove the exception; the oldest
  * of more than 100 is removed.
  */
 internal object StoreCauses {

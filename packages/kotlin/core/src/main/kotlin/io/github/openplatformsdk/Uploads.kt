@@ -2,6 +2,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.UploadObserver
 import io.github.openplatformsdk.ffi.UploadSource
+import java.io.ByteArrayOutputStream
 import java.io.InputStream
 import java.nio.file.Path
 import kotlinx.coroutines.Dispatchers
@@ -29,5 +30,16 @@ internal fun source(bytes: ByteArray, onProgress: ((UploadProgress) -> Unit)?): 
     UploadSource.Bytes(bytes, onProgress?.let(::ProgressCallback))
 
 /** The content of a stream, or one byte more than [most] of it, which is enough for the error of the core. */
-internal suspend fun collected(stream: InputStream, most: Long): ByteArray =
-    runInterruptible(Dispatchers.IO) { stream.readNBytes(minOf(most + 1, Int.MAX_VALUE.toLong()).toInt()) }
+internal suspend fun collected(stream: InputStream, most: Long): ByteArray = runInterruptible(Dispatchers.IO) {
+    val content = ByteArrayOutputStream()
+    val buffer = ByteArray(DEFAULT_BUFFER_SIZE)
+    var left = minOf(most + 1, Int.MAX_VALUE.toLong()).toInt()
+    // Android has `readNBytes` since version 13 only.
+    while (left > 0) {
+        val count = stream.read(buffer, 0, minOf(left, buffer.size))
+        if (count < 0) break
+        content.write(buffer, 0, count)
+        left -= count
+    }
+    content.toByteArray()
+}

@@ -152,7 +152,8 @@ private class JsonReader(private val text: String) {
             't' -> '\t'
             'u' -> {
                 val digits = text.substring(at, minOf(at + 4, text.length))
-                if (digits.length < 4 || digits.any { it.digitToIntOrNull(16) == null }) fail()
+                // Not `digitToIntOrNull`, which accepts the digits of all scripts.
+                if (digits.length < 4 || digits.any { it !in "0123456789abcdefABCDEF" }) fail()
                 at += 4
                 digits.toInt(16).toChar()
             }

@@ -60,7 +60,7 @@ public class AppGateway(
     }
 
     private val native = translated {
-        val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.toUInt(), redirectUris)
+        val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.let { count("bodyLimit", it) }, redirectUris)
         NativeGateway(platform.native, keys, options)
     }
 

@@ -103,7 +103,7 @@ public class Hooks(
 
     internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(
-            bodyLimit?.toUInt(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
+            bodyLimit?.let { count("bodyLimit", it) }, staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
         )
         when {
             keys != null -> Webhooks(native(keys), options)

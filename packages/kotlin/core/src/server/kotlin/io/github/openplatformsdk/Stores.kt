@@ -2,7 +2,8 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.StoreFailure
 import java.time.Instant
-import kotlin.coroutines.cancellation.CancellationException
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import io.github.openplatformsdk.ffi.StoredRecord as NativeRecord
 import io.github.openplatformsdk.ffi.RecordStore as NativeStore
 
@@ -73,11 +74,11 @@ internal class StoreAdapter(private val store: RecordStore) : NativeStore {
 
     private fun StoredRecord.native() = NativeRecord(key, version, value)
 
-    private inline fun <T> withCause(call: () -> T): T = try {
+    private suspend inline fun <T> withCause(call: () -> T): T = try {
         call()
-    } catch (error: CancellationException) {
-        throw error
     } catch (error: Throwable) {
+        // Only the cancellation of this call is none of the store's errors: a timeout in it is one.
+        currentCoroutineContext().ensureActive()
         // The message of the exception may contain secrets, so only the cause carries it.
         throw StoreFailure.Thrown("the store failed with ${error::class.simpleName}", StoreCauses.keep(error))
     }

@@ -11,19 +11,27 @@ import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
+import java.util.concurrent.LinkedBlockingQueue
+import kotlin.coroutines.CoroutineContext
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.TimeoutCancellationException
+import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertInstanceOf
+import org.junit.jupiter.api.Assertions.assertSame
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
@@ -75,6 +83,45 @@ class AppTest {
             assertTrue(assertThrows(RefreshUnavailableException::class.java) { runBlocking { app.users.me() } }.cause === failure)
             failure = null
             assertEquals("gZd7omnS", app.posts.get("gZd7omnS").token)
+        }
+    }
+
+    /** Runs nothing by itself. */
+    private class Held : CoroutineDispatcher() {
+        val blocks = LinkedBlockingQueue<Runnable>()
+
+        override fun dispatch(context: CoroutineContext, block: Runnable) {
+            blocks += block
+        }
+    }
+
+    @Test
+    fun `the cause of a call is not that of another one`() = runBlocking {
+        lateinit var failure: suspend () -> Exception
+        val app = OpenPlatformApp {
+            clientId("my-app")
+            redirectUri("https://app.example/back")
+            backend("https://app.example/open-platform")
+            transport(Recorder.always(response(200, jsonOf("token" to "gZd7omnS"))))
+            tokens { throw failure() }
+        }
+        suspend fun cause() = (runCatching { app.users.me() }.exceptionOrNull() as RefreshUnavailableException).cause
+        app.use {
+            val first = java.io.IOException("first")
+            failure = { first }
+            val held = Held()
+            val call = async(held) { cause() }
+            held.blocks.take().run()
+            // The first call has failed, and its coroutine is not resumed before the second one has failed, too.
+            val resumed = held.blocks.take()
+            val second = java.io.IOException("second")
+            failure = { second }
+            assertSame(second, cause())
+            resumed.run()
+            assertSame(first, call.await())
+
+            failure = { withTimeout(1.milliseconds) { awaitCancellation() } }
+            assertInstanceOf(TimeoutCancellationException::class.java, cause())
         }
     }
 

@@ -309,8 +309,8 @@ class ClientTest {
         assertEquals(listOf("\b\u000c\r\t/é", -12L, "1e400".toBigDecimal()), jsonValue(""" ["\b\f\r\t\/\u00e9", -12, 1e400] """))
         assertNull(jsonValue("null"))
         val broken = listOf(
-            "", " ", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "tru", "01", "1.", "\"", "\"\\x\"", "\"\\u12\"", "\"\n\"", "1 2", "[1}",
-            "{1:2}", "-", "NaN", "[".repeat(100_000),
+            "", " ", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "tru", "01", "1.", "\"", "\"\\x\"", "\"\\u12\"", "\"\\u۰۰۴۱\"", "\"\n\"", "1 2",
+            "[1}", "{1:2}", "-", "NaN", "[".repeat(100_000),
         )
         for (text in broken) assertThrows(IllegalArgumentException::class.java, { jsonValue(text) }, text.take(20))
         for (value in listOf(Double.NaN, Float.POSITIVE_INFINITY, this, mapOf(1 to 2))) {

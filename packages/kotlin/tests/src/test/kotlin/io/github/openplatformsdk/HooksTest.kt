@@ -352,6 +352,9 @@ class HooksTest {
         assertThrows(ConfigException::class.java) { Hooks(keys = listOf(IdentificationKey("one", ""))) }
         assertThrows(ConfigException::class.java) { Hooks(OpenPlatform { apiKey("key") }) }
         assertThrows(ConfigException::class.java) { Hooks(keys = emptyList()) }
+        val keys = listOf(IdentificationKey("one", HOOKS_KEY))
+        val negative = assertThrows(ConfigException::class.java) { Hooks(keys = keys, bodyLimit = -1) }
+        assertEquals("bodyLimit", negative.setting)
         assertEquals(403, runBlocking { hooks.receive(message(3, "sent_at" to 1729429926140000)) })
     }
 

@@ -5,8 +5,13 @@ import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.net.InetAddress
 import java.net.ServerSocket
+import java.util.concurrent.Executors
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.TimeUnit
+import kotlin.coroutines.CoroutineContext
+import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.cancelAndJoin
@@ -49,6 +54,49 @@ class NativeCallsTest {
         assertNotEquals("open-platform", thread)
         val own = Thread.getAllStackTraces().keys.filter { it.name == "open-platform" }
         assertEquals(listOf(true), own.map { it.isDaemon })
+    }
+
+    /** Fails while [fails] is set; with [early] as soon as it is asked whether it has to run something. */
+    private class FailingDispatcher(private val early: Boolean) : CoroutineDispatcher() {
+        @Volatile
+        var fails = false
+
+        override fun isDispatchNeeded(context: CoroutineContext): Boolean {
+            if (fails && early) throw RejectedExecutionException("canary")
+            return true
+        }
+
+        override fun dispatch(context: CoroutineContext, block: Runnable) {
+            if (fails) throw RejectedExecutionException("canary")
+            Dispatchers.Default.dispatch(context, block)
+        }
+    }
+
+    @Test
+    fun `a dispatcher that fails makes its call an error, and all later calls work`() = runBlocking {
+        for (dispatcher in listOf(FailingDispatcher(early = false), FailingDispatcher(early = true))) {
+            repeat(3) {
+                val call = runCatching {
+                    withContext(dispatcher) {
+                        dispatcher.fails = true
+                        platform.posts.get("gZd7omnS")
+                    }
+                }
+                dispatcher.fails = false
+                val error = call.exceptionOrNull() as ConfigException
+                assertEquals("dispatcher", error.setting)
+                assertTrue(error.cause is RejectedExecutionException && "canary" !in error.message!!, error.message)
+            }
+            assertEquals("gZd7omnS", withContext(dispatcher) { platform.posts.get("gZd7omnS").token })
+        }
+        val ended = Executors.newSingleThreadExecutor()
+        val call = launch(ended.asCoroutineDispatcher()) {
+            ended.shutdown()
+            platform.posts.get("gZd7omnS")
+        }
+        call.join()
+        assertTrue(call.isCancelled)
+        assertEquals("gZd7omnS", platform.posts.get("gZd7omnS").token)
     }
 
     @Test

@@ -6,8 +6,11 @@ import io.github.openplatformsdk.testing.storeConformance
 import java.time.Instant
 import java.util.Arrays
 import java.util.concurrent.ConcurrentSkipListMap
+import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.TimeoutCancellationException
+import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
@@ -158,6 +161,12 @@ class StoresTest {
         assertEquals("scan", error.operation)
         assertFalse("canary" in "${error.message} $error ${error.report}")
         assertSame(thrown, error.cause)
+        val slow = object : MapStore() {
+            override suspend fun scan(kind: String, prefix: String, after: String?, limit: Int) =
+                withTimeout(1.milliseconds) { awaitCancellation() }
+        }
+        val late = assertThrows(StoreException::class.java) { runBlocking { platform(slow).grants.list() } }
+        assertInstanceOf(TimeoutCancellationException::class.java, late.cause)
     }
 
     @Test

@@ -8,12 +8,14 @@ import io.github.openplatformsdk.Json
 import io.github.openplatformsdk.configError
 import java.nio.ByteBuffer
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.resume
 import kotlinx.coroutines.CancellableContinuation
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /**
@@ -120,39 +122,83 @@ internal object NativeCalls {
 
     private fun deliver() {
         while (true) {
-            try {
-                val batch = ByteBuffer.wrap(nextBatch())
-                while (batch.hasRemaining()) {
-                    val continuation = pending.remove(batch.getLong())
-                    val outcome = Outcome(batch)
-                    continuation?.complete(outcome)
+            val bytes = withMemory { nextBatch() }
+            val batch = withMemory { ByteBuffer.wrap(bytes) }
+            var position = 0
+            while (position < bytes.size) {
+                val outcome = withMemory { Outcome(batch, position + Long.SIZE_BYTES) }
+                withMemory { pending.remove(batch.getLong(position)) }?.let { continuation ->
+                    withMemory { Delivery(continuation, outcome) }.begin()
                 }
+                position = outcome.end
+            }
+        }
+    }
+
+    /** Repeats what fails without memory: no other thread would deliver the outcome. The library, too, keeps a batch until then. */
+    private inline fun <T> withMemory(run: () -> T): T {
+        while (true) {
+            try {
+                return run()
             } catch (_: OutOfMemoryError) {
-                // The library keeps the batch and returns it again. Memory may be available then.
                 Thread.yield()
             }
         }
     }
 
-    /** Resumes the caller on another thread: on this one, code that blocks would delay all other calls. */
-    private fun CancellableContinuation<Outcome>.complete(outcome: Outcome) {
-        val dispatcher = context[ContinuationInterceptor] as? CoroutineDispatcher
-        if (dispatcher != null && dispatcher.isDispatchNeeded(context)) {
-            resume(outcome)
-        } else {
-            Dispatchers.Default.dispatch(context) { resume(outcome) }
+    /** Resumes a caller on another thread: on that of all calls, code that blocks would delay the other ones. */
+    @OptIn(ExperimentalCoroutinesApi::class)
+    private class Delivery(
+        private val continuation: CancellableContinuation<Outcome>,
+        private val outcome: Outcome,
+    ) : Runnable {
+        private val dispatcher = continuation.context[ContinuationInterceptor] as? CoroutineDispatcher
+        private val resumed = AtomicBoolean()
+
+        /** Must not throw: the thread of all calls would end. */
+        fun begin() {
+            val context = continuation.context
+            try {
+                if (dispatcher != null && dispatcher.isDispatchNeeded(context)) {
+                    dispatcher.dispatch(context, this)
+                } else {
+                    withMemory { Dispatchers.Default.dispatch(context) { once { continuation.resume(outcome) } } }
+                }
+            } catch (error: Throwable) {
+                // Not by the dispatcher, which would fail again.
+                withMemory {
+                    val text = "that of the coroutine failed with ${error::class.simpleName} after the call had ended"
+                    val failure = configError("dispatcher", text).initCause(error)
+                    Dispatchers.Default.dispatch(context) {
+                        once { with(continuation) { dispatcher!!.resumeUndispatchedWithException(failure) } }
+                    }
+                }
+            }
+        }
+
+        /** Called by the dispatcher, on one of its threads. */
+        override fun run(): Unit = once { with(continuation) { dispatcher!!.resumeUndispatched(outcome) } }
+
+        /** A dispatcher may run what it has failed to dispatch. */
+        private inline fun once(resume: () -> Unit) {
+            if (resumed.compareAndSet(false, true)) resume()
         }
     }
 
     /** The result of a call. By [status], [payload] is a value, an error, or a message about a defect of the library. */
-    private class Outcome(from: ByteBuffer) {
-        private val status = from.get().toInt()
+    private class Outcome(from: ByteBuffer, begin: Int = 0) {
+        private val status = from.get(begin).toInt()
         private val payload: ByteBuffer
 
+        /** The position after it. */
+        val end: Int
+
         init {
-            val end = from.getInt() + from.position()
-            payload = from.duplicate().limit(end)
-            from.position(end)
+            val length = from.getInt(begin + Byte.SIZE_BYTES)
+            val start = begin + Byte.SIZE_BYTES + Int.SIZE_BYTES
+            // Not with `limit` and `position`, which return a `ByteBuffer` here, but a `Buffer` on Android before version 10.
+            payload = ByteBuffer.wrap(from.array(), start, length)
+            end = start + length
         }
 
         fun <T> get(readValue: (ByteBuffer) -> T): T = when (status) {
