@@ -1,6 +1,6 @@
 //! The inbox: events that are stored until they are handled.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::ffi::without_unit;
@@ -10,15 +10,16 @@ use open_platform::inbox::{
 };
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use tokio::sync::watch;
 
 use crate::call::{Call, Typed, unless_closed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
-use crate::errors::raise;
+use crate::errors::{raise, without_thread};
 use crate::hooks::Exchange;
 use crate::observe::INBOX;
-use crate::process::PerProcess;
+use crate::process::{Own, PerProcess, lock};
 use crate::webhooks::{Accepted, Body};
 use crate::workers::Workers;
 
@@ -95,6 +96,15 @@ impl Inbox {
         Ok(Workers::new(&self.handle, workers, closed))
     }
 
+    /// Extends the lease of an item until the returned object is ended or dropped.
+    fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
+        let id = id.required("id")?;
+        let (inbox, _) = self.current(py)?;
+        let background = self.handle.current(py)?.process.background().map_err(|error| without_thread(&error))?;
+        let _entered = background.handle().enter();
+        Ok(Lease(Mutex::new(Some(Own::new(inbox.keep(id).map_err(raise)?)))))
+    }
+
     #[pyo3(signature = (after = None))]
     fn dead_letters(&self, py: Python<'_>, after: Option<Given<String>>) -> PyResult<Typed<Vec<DeadLetter>>> {
         let after = Given::optional(after, "after")?;
@@ -105,6 +115,29 @@ impl Inbox {
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.current(py)?.1.send_replace(true);
         Ok(())
+    }
+}
+
+/// Extends the lease of an event while it is handled. A forked child leaks it.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Lease(Mutex<Option<Own<inbox::Lease>>>);
+
+#[no_panic]
+#[pymethods]
+impl Lease {
+    /// Stops extending the lease.
+    fn end(&self) {
+        let ended = lock(&self.0).take();
+        drop(ended);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {
+        self.end();
     }
 }
 

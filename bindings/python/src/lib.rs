@@ -62,7 +62,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::hooks::{Exchange, Receiver, hook_received};
     #[pymodule_export]
-    use crate::inbox::Inbox;
+    use crate::inbox::{Inbox, Lease};
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]

@@ -85,6 +85,8 @@ fn name(code: &str, style: &Style) -> String {
     let Some((owner, member)) = code.rsplit_once("::") else { return spell(code) };
     let owner = owner.rsplit("::").next().unwrap_or(owner);
     match owner {
+        // The other languages have it as a function of the tables alone.
+        "SubscriptionType" if member == "scopes" => spell("required_scopes"),
         "Error" | "Builder" | "Self" => spell(member),
         "User" => format!("{}.{}", style.user, spell(member)),
         "OpenPlatform" => format!("client.{}", spell(member)),
@@ -199,6 +201,13 @@ mod tests {
         let text = "As [`create_for_user`](Self::create_for_user), see [`User::subscriptions`](crate::client::User::subscriptions).";
         assert_eq!(translate(text, &PYTHON), ["As ``create_for_user``, see ``client.user(grant).subscriptions``."]);
         assert_eq!(translate(text, &NODE), ["As `createForUser`, see `user.subscriptions`."]);
+    }
+
+    #[test]
+    fn methods_of_rust_alone_become_what_the_languages_have() {
+        let text = "See [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes).";
+        assert_eq!(translate(text, &PYTHON), ["See ``required_scopes``."]);
+        assert_eq!(translate(text, &NODE), ["See `requiredScopes`."]);
     }
 
     #[test]

@@ -4,18 +4,69 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import re
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import vectors
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pytest
-    from open_platform import Client
+    from open_platform import Client, Hooks
     from open_platform.testing import World
 
 README = Path(__file__).parents[1] / "README.md"
+
+
+class Quiet(WSGIRequestHandler):
+    """Writes no access log."""
+
+    def log_message(self, format: str, *arguments: Any) -> None: ...
+
+
+@contextlib.contextmanager
+def serving(hooks: Hooks, world: World) -> Iterator[None]:
+    """Serves hooks, and tells the platform their address."""
+    with make_server("127.0.0.1", 0, hooks.wsgi(), handler_class=Quiet) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        world.configure(events_url=f"http://127.0.0.1:{server.server_port}/events")
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def texts(world: World, conversation: str) -> list[Any]:
+    return [written["message"].get("text") for written in world.messages(conversation)]
+
+
+def check_events(world: World, hooks: Hooks, conversation: str) -> None:
+    """A buyer gets a reply, and the app does not reply to the seller or to itself."""
+    with serving(hooks, world):
+        world.say(conversation, "buyer", "Is it still there?")
+        world.wait_for_request("conversations.send", 2)
+        world.wait_for_delivery("NEW_MESSAGE", 2)
+        world.say(conversation, "seller", "It is")
+        world.wait_for_delivery("NEW_MESSAGE", 3)
+    assert texts(world, conversation)[-3:] == ["Is it still there?", "The seller will write to you soon", "It is"]
+    attempts = [attempt["status"] for delivery in world.deliveries() for attempt in delivery["attempts"]]
+    assert attempts == [200] * 3
+
+
+def check_inbox(world: World, hooks: Hooks) -> None:
+    """The chatbot replies to an event from the inbox."""
+    chat = world.add_conversation("buyer")["id"]
+    with serving(hooks, world), hooks.running():
+        world.say(chat, "buyer", "Hi")
+        world.wait_for_request("chatbot.reply")
+    assert texts(world, chat) == ["Hi", "Hello"]
 
 
 def test_the_readme_runs(
@@ -27,7 +78,6 @@ def test_the_readme_runs(
 ) -> None:
     for name, value in sandbox.environment.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("OPEN_PLATFORM_IDENTIFICATION_KEYS", "identification-key-one")
     monkeypatch.setenv("OPEN_PLATFORM_APP_KEYS", "6b" * 32)
     monkeypatch.chdir(tmp_path)
     image = vectors.example("images.upload").given["arguments"]["image_base64"]
@@ -42,11 +92,15 @@ def test_the_readme_runs(
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_url" in block:
-            consent = names["login_url"]("session-1", post, talk["id"])
+            consent = names["login_url"]("session-1", post)
             names["grant"] = names["after_login"](sandbox.consent(consent, "seller"), "session-1")
             assert names["grant"]
+        if "def answer" in block:
+            check_events(sandbox, names["hooks"], talk["id"])
+        if "def reply_later" in block:
+            check_inbox(sandbox, names["stored"])
     assert sandbox.addons(post)
-    assert "Your report is ready" in [written["message"]["text"] for written in sandbox.messages(talk["id"])]
+    assert "Your report is ready" in texts(sandbox, talk["id"])
     titles = asyncio.run(names["titles"]([post, post]))
     assert len(set(titles)) == 1
     printed = capsys.readouterr().out

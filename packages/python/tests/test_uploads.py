@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
+import socket
+import subprocess
+import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pytest
 from open_platform import errors
@@ -94,15 +98,174 @@ def test_what_cannot_be_uploaded_is_refused_without_a_request(sandbox: World, sa
         with pytest.raises(errors.InvalidInput, match=r"path, bytes|binary mode") as refused:
             sandbox_client.chatbot.upload_video(source)
         assert refused.value.field == "video"
+    with pytest.raises(errors.InvalidInput, match="async_generator: only AsyncClient can upload it"):
+        sandbox_client.chatbot.upload_video(async_chunks())  # type: ignore[arg-type]
     assert sandbox.requests("chatbot.create_upload_token") == []
+
+
+#: A video that is not read at once from any of the sources below.
+SMALL = VIDEO[:30_500]
+
+
+def in_pieces(target: BinaryIO) -> None:
+    """Writes the small video in pieces of 1,000 bytes, beside the test, and closes the target."""
+
+    def write() -> None:
+        with target:
+            for start in range(0, len(SMALL), 1000):
+                target.write(SMALL[start : start + 1000])
+
+    threading.Thread(target=write, daemon=True).start()
+
+
+class Piecemeal:
+    """A source whose reads return 1,000 bytes, however many were asked for."""
+
+    def __init__(self) -> None:
+        self.file = io.BytesIO(SMALL)
+
+    def read(self, size: int) -> bytes:
+        assert size > 1000
+        return self.file.read(1000)
+
+
+class AsyncPiecemeal(Piecemeal):
+    """The same, as of a library for asynchronous files."""
+
+    async def read(self, size: int) -> bytes:  # type: ignore[override]
+        await asyncio.sleep(0)
+        return super().read(size)
+
+
+def pipe() -> BinaryIO:
+    reading, writing = os.pipe()
+    in_pieces(os.fdopen(writing, "wb", buffering=0))
+    return os.fdopen(reading, "rb", buffering=0)
+
+
+def connection() -> socket.socket:
+    ours, theirs = socket.socketpair()
+    in_pieces(theirs.makefile("wb", buffering=0))
+    theirs.close()
+    return ours
+
+
+def test_a_source_is_read_to_its_end(sandbox: World, sandbox_client: Client) -> None:
+    program = f"import sys; sys.stdout.buffer.write(bytes.fromhex('{SMALL[:24].hex()}').ljust({len(SMALL)}, b'\\0'))"
+    with (
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, bufsize=0) as process,
+        connection() as ours,
+        pipe() as unbuffered,
+        pipe() as pipe_to_buffer,
+        io.BufferedReader(pipe_to_buffer) as buffered,  # type: ignore[type-var]
+        ours.makefile("rb", buffering=0) as of_socket,
+    ):
+        sources = [Piecemeal(), unbuffered, buffered, of_socket, process.stdout]
+        for source in sources:
+            sandbox_client.chatbot.upload_video(source)  # type: ignore[arg-type]
+    assert sizes(sandbox) == [len(SMALL)] * len(sources)
+
+
+def test_a_source_in_non_blocking_mode_is_refused(sandbox: World, sandbox_client: Client) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    with os.fdopen(reading, "rb", buffering=0) as source, os.fdopen(writing, "wb", buffering=0) as target:
+        target.write(SMALL[:1000])
+        with pytest.raises(errors.InvalidInput, match="non-blocking mode") as refused:
+            sandbox_client.chatbot.upload_video(source)
+    assert refused.value.field == "video"
+    assert sandbox.requests("chatbot.create_upload_token") == []
+
+
+def test_an_asynchronous_source_is_read_to_its_end(sandbox: World, sandbox_async_client: AsyncClient) -> None:
+    upload = sandbox_async_client.chatbot.upload_video
+
+    async def main() -> None:
+        await upload(AsyncPiecemeal())
+        await upload(Piecemeal())
+        reader, writer = await asyncio.open_connection(sock=connection())
+        await upload(reader)
+        writer.close()
+        with pipe() as source:
+            await upload(source)
+
+    asyncio.run(main())
+    assert sizes(sandbox) == [len(SMALL)] * 4
+
+
+def test_the_body_of_a_request_to_aiohttp_is_uploaded(sandbox: World, sandbox_async_client: AsyncClient) -> None:
+    aiohttp = pytest.importorskip("aiohttp")
+    from aiohttp import web
+    from aiohttp.test_utils import TestServer
+
+    async def take(request: web.Request) -> web.Response:
+        await sandbox_async_client.chatbot.upload_video(request.content)
+        return web.Response()
+
+    async def body() -> AsyncIterator[bytes]:
+        for start in range(0, len(SMALL), 1000):
+            yield SMALL[start : start + 1000]
+            await asyncio.sleep(0)
+
+    async def main() -> None:
+        app = web.Application()
+        app.router.add_post("/", take)
+        async with TestServer(app) as server, aiohttp.ClientSession() as session:
+            async with session.post(server.make_url("/"), data=body()) as response:
+                assert response.status == 200
+
+    asyncio.run(main())
+    assert sizes(sandbox) == [len(SMALL)]
+
+
+def test_an_iterable_is_read_beside_the_event_loop(sandbox: World, sandbox_async_client: AsyncClient) -> None:
+    goes_on = threading.Event()
+
+    def slow() -> Iterator[bytes]:
+        yield VIDEO[:24]
+        assert goes_on.wait(60)
+        yield VIDEO[24:]
+
+    async def main() -> None:
+        task = asyncio.create_task(sandbox_async_client.chatbot.upload_video(slow()))
+        # If the loop itself waited for the iterable, it would not come to this.
+        await asyncio.sleep(0)
+        goes_on.set()
+        await task
+
+    asyncio.run(main())
+    assert sizes(sandbox) == [SIZE]
+
+
+def test_an_observer_that_cannot_be_called_is_refused(
+    sandbox: World, sandbox_client: Client, sandbox_async_client: AsyncClient
+) -> None:
+    async def observe(sent: int, total: int) -> None: ...
+
+    async def main(wrong: Any) -> None:
+        await sandbox_async_client.chatbot.upload_video(VIDEO, on_progress=wrong)
+
+    wrong: list[Any] = [5, observe]
+    for observer in wrong:
+        for upload in (
+            lambda observer: sandbox_client.chatbot.upload_video(VIDEO, on_progress=observer),
+            lambda observer: asyncio.run(main(observer)),
+        ):
+            with pytest.raises(errors.InvalidInput, match=r"must be a function|must not be async") as refused:
+                upload(observer)
+            assert refused.value.field == "on_progress"
+    assert sandbox.chat_media() == []
 
 
 class AsyncFile:
     """As of a library for asynchronous files."""
 
+    def __init__(self) -> None:
+        self.file = io.BytesIO(VIDEO)
+
     async def read(self, size: int) -> bytes:
         await asyncio.sleep(0)
-        return VIDEO[:size]
+        return self.file.read(size)
 
 
 async def async_chunks() -> AsyncIterator[bytes]:

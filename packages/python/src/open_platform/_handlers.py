@@ -33,7 +33,7 @@ class Handlers:
     def __init__(
         self,
         client: Client | AsyncClient | None,
-        grant_of: Callable[[Delivery], str | None],
+        grant_of: Callable[[Delivery], str | None | Awaitable[str | None]] | None,
         webhooks: Webhooks,
     ) -> None:
         self._client: Any = client
@@ -54,7 +54,7 @@ class Handlers:
             *(["user"] if has_client and is_event else []),
             *(["reply"] if has_client and is_message else []),
         ]
-        self.names[name] = Handler(function, frozenset(offered))
+        self.names[name] = Handler(function, frozenset(offered), more="" if has_client else "; more with Hooks(client=...)")
 
     def name_of(self, event: Event) -> str | None:
         """The name of the handler of an event, if there is one."""
@@ -66,10 +66,13 @@ class Handlers:
         """Calls the handler of a start request or a dynamic action."""
         return self.names[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
 
-    def of_event(self, name: str, call: Call, delivery: Delivery, key_id: str) -> Awaitable[Any]:
+    async def of_event(self, name: str, call: Call, delivery: Delivery, key_id: str) -> None:
         """Calls the handler of an event, with its payload: for an unknown or malformed event the event itself."""
-        event = delivery.event
-        return self.names[name](
+        event, handler = delivery.event, self.names[name]
+        # The chatbot replies as itself.
+        replies_as_user = handler.wants("reply") and isinstance(event, Event.NewMessage)
+        user = await self._user_of(call, delivery) if handler.wants("user") or replies_as_user else None
+        await handler(
             call,
             getattr(event, EVENTS[name][1]) if name in EVENTS else event,
             delivery=lambda: delivery,
@@ -77,22 +80,34 @@ class Handlers:
             freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
             key_id=lambda: key_id,
             client=lambda: self._client,
-            user=lambda: self._user_of(delivery),
-            reply=lambda: self._reply_to(delivery),
+            user=lambda: user,
+            reply=lambda: self._reply_to(event, user),
         )
 
-    def _user_of(self, delivery: Delivery) -> Any:
-        grant = self._grant_of(delivery)
-        return self._client.user(grant) if self._client and grant is not None else None
+    async def _user_of(self, call: Call, delivery: Delivery) -> Any:
+        if self._grant_of is None:
+            grant = _grant_in_metadata(delivery)
+        else:
+            grant = await call(self._grant_of, delivery)
+        return None if grant is None else self._client.user(grant)
 
-    def _reply_to(self, delivery: Delivery) -> Callable[..., Any]:
-        # Only handlers of messages can have this parameter, and only with a client.
-        assert isinstance(delivery.event, (Event.NewMessage, Event.NewChatbotMessage))
-        conversation = delivery.event.message.conversation.id
-        if isinstance(delivery.event, Event.NewChatbotMessage):
-            return partial(self._client.chatbot.reply, conversation)
-        user = self._user_of(delivery)
-        if user is None:
-            next_step = "give `grant_of` to Hooks, or subscribe with the metadata {'grant': …}"
-            raise LookupError(f"the event's user, in whose name to reply, is not known: {next_step}")
-        return partial(user.conversations.send, conversation)
+    def _reply_to(self, event: Event, user: Any) -> Callable[..., Any]:
+        # Only handlers of messages can have this parameter.
+        assert isinstance(event, (Event.NewMessage, Event.NewChatbotMessage))
+        if isinstance(event, Event.NewChatbotMessage):
+            return partial(self._client.chatbot.reply, event.message.conversation.id)
+        return _reply_of_nobody if user is None else partial(user.conversations.send, event.message.conversation.id)
+
+
+def _grant_in_metadata(delivery: Delivery) -> str | None:
+    match delivery.metadata:
+        case {"grant": str(grant)}:
+            return grant
+        case _:
+            return None
+
+
+def _reply_of_nobody(*_message: Any, **_options: Any) -> None:
+    """Raised when the handler replies, because not every message gets a reply."""
+    next_step = "give `grant_of` to Hooks, and subscribe with an id of your own in the metadata"
+    raise misconfigured("grant_of", f"the user of the event, in whose name to reply, is not known: {next_step}")

@@ -407,12 +407,22 @@ class Inbox:
     def give_up(self, id: str, reason: str) -> Call[bool]: ...
     def release(self, id: str) -> Call[bool]: ...
     def extend(self, id: str) -> Call[bool]: ...
+    def keep(self, id: str) -> Lease: ...
     def workers(self, options: WorkerOptions) -> Workers: ...
     def dead_letters(self, after: str | None = None) -> Call[list[DeadLetter]]: ...
     def retry(self, id: str) -> Call[bool]: ...
     def discard(self, id: str) -> Call[bool]: ...
     def counts(self) -> Call[InboxCounts]: ...
     def close(self) -> None: ...
+
+@final
+class Lease:
+    """Extends the lease of an event while it is handled: from ``keep`` of an inbox. Leaving its ``with`` ends it."""
+
+    def end(self) -> None:
+        """Stops extending the lease."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_error: object) -> None: ...
 
 @final
 class RawResponse:
@@ -1756,7 +1766,7 @@ class ChatMessage:
 
 @final
 class ChatUploadToken:
-    """A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). `Debug` hides it."""
+    """A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). `repr` hides it."""
     __match_args__: Final = ('token', 'extra',)
     def __new__(cls, token: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -2223,19 +2233,19 @@ class EndpointRow:
         """HTTP method."""
     @property
     def host(self) -> str:
-        """The host that serves it: `Host::name`."""
+        """The host that serves it."""
     @property
     def path(self) -> str:
         """Path, with `{names}` for the variable segments."""
     @property
     def credentials(self) -> str:
-        """The credentials of the request: `Credentials::name`."""
+        """The credentials of the request."""
     @property
     def body(self) -> str:
-        """The format of the body: `Body::name`."""
+        """The format of the body."""
     @property
     def retry(self) -> str:
-        """When it may be sent again: `RetryClass::name`."""
+        """When it may be sent again."""
     @property
     def scopes(self) -> list[str]:
         """The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed."""
@@ -2250,7 +2260,7 @@ class EndpointRow:
         """Whether it is current, newer or deprecated: `current`, `newer` or `legacy`."""
     @property
     def app_use(self) -> str:
-        """What an app on a phone may do with it: `AppUse::name`."""
+        """What an app on a phone may do with it."""
     @property
     def purpose(self) -> str:
         """Its purpose."""
@@ -2267,7 +2277,7 @@ class EndpointRow:
 
 @final
 class ErrorReport:
-    """All contents of an `Error` as plain values. Members that its kind does not have are empty."""
+    """All contents of an `OpenPlatformError` as plain values. Members that its kind does not have are empty."""
     __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'is_retryable', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint', 'thrown',)
     def __new__(
         cls,
@@ -2296,7 +2306,7 @@ class ErrorReport:
     ) -> Self: ...
     @property
     def code(self) -> str:
-        """The stable word of the kind: `Error::code`."""
+        """The stable word of the kind: `OpenPlatformError.code`."""
     @property
     def text(self) -> str:
         """The whole error as a sentence."""
@@ -2640,7 +2650,7 @@ class FileData:
 
 @final
 class FoundPost:
-    """A post in the result of a search. `Posts::get` reads the whole post."""
+    """A post in the result of a search. `client.posts.get` reads the whole post."""
     __match_args__: Final = ('token', 'category', 'city', 'title', 'last_modified_at', 'price', 'real_estate_fields', 'vehicles_fields', 'extra',)
     def __new__(
         cls,
@@ -2807,7 +2817,7 @@ class GrantInfo:
     @property
     def warning(self) -> GrantWarning | None:
         """Set when the refresh token gets old, by the same count. A `Keeper` refreshes grants before
-        that. Without a keeper, call `Grants::list` once a day and refresh the idle grants.
+        that. Without a keeper, call `client.grants.list` once a day and refresh the idle grants.
         """
     @property
     def refresh_failures(self) -> int:
@@ -2955,7 +2965,7 @@ class HookLog:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class HookStep:
-    """What the caller does next for a request, with the method of `SharedExchange` that takes the result. If it fails,
+    """What the caller does next for a request, with the method of `Exchange` that takes the result. If it fails,
     `failed` takes the reason.
     """
     @final
@@ -3200,7 +3210,7 @@ class InboxOptions:
     @property
     def lease_seconds(self) -> int | None:
         """How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-        this SDK extend the lease while a handler runs. Your own workers call `Inbox::keep` or `Inbox::extend`.
+        this SDK extend the lease while a handler runs. Your own workers call `Inbox.keep` or `Inbox.extend`.
         """
     @property
     def max_attempts(self) -> int | None:
@@ -3272,7 +3282,7 @@ class KeeperReport:
             """When the grant ends."""
         @property
         def certain(self) -> bool:
-            """`true`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `false`: it ends only
+            """`True`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `False`: it ends only
             if the platform counts the 30 days from the login. That is not documented, and no grant in this store has shown
             the opposite yet by lasting longer.
             """
@@ -3408,13 +3418,13 @@ class KeeperReport:
         def __new__(cls, code: str, *, reason: str) -> Self: ...
         @property
         def code(self) -> str:
-            """The [code](Error::code) of the error."""
+            """The code of the error."""
         @property
         def reason(self) -> str:
             """Why."""
     @final
     class Resumed(KeeperReport):
-        """The keeper works again after it had [stalled](Self::Stalled)."""
+        """The keeper works again after it had stalled."""
         __match_args__: Final = ('since',)
         def __new__(cls, since: datetime) -> Self: ...
         @property
@@ -4716,23 +4726,7 @@ class MediaUploadUrls:
 
 @final
 class Message:
-    """A message to a conversation, sent as the user who granted access. It has either a text or a media token.
-
-    ```
-    use open_platform::model::message::{Button, Message};
-    use serde_json::json;
-
-    let message = Message::text("The courier is ready.")
-        .to_sender(vec![vec![Button::link("Track", "https://app.example/track/7")]])
-        .to_receiver(vec![vec![Button::server("Accept", json!({"order": "7"})), Button::server("Refuse", json!({"order": "7"}))]]);
-    message.check()?;
-
-    let four_rows = vec![vec![Button::link("Track", "https://app.example")]; 4];
-    let refused = Message::text("Hello").to_sender(four_rows).check().unwrap_err();
-    assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
-    # Ok::<(), open_platform::Error>(())
-    ```
-    """
+    """A message to a conversation, sent as the user who granted access. It has either a text or a media token."""
     __match_args__: Final = ('text', 'media_token', 'sender_buttons', 'receiver_buttons', 'extra',)
     def __new__(
         cls,
@@ -4918,7 +4912,7 @@ class NoResponse:
         """What failed."""
     @property
     def may_have_arrived(self) -> bool:
-        """Whether the platform may have received the request. `false` only if it provably did not."""
+        """Whether the platform may have received the request. `False` only if it provably did not."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -6005,7 +5999,7 @@ class RecordCreated:
 
 @final
 class RecordedRequest:
-    """A request as it was sent, including credentials. `Debug` shows neither address nor headers nor body."""
+    """A request as it was sent, including credentials. `repr` shows neither address nor headers nor body."""
     __match_args__: Final = ('method', 'url', 'headers', 'body', 'timeout_seconds',)
     def __new__(
         cls,
@@ -6272,7 +6266,7 @@ class ScriptedOutcome:
 
 @final
 class ScriptedResponse:
-    """A scripted response of the platform. `Debug` shows no content, which may contain tokens."""
+    """A scripted response of the platform. `repr` shows no content, which may contain tokens."""
     __match_args__: Final = ('status', 'headers', 'body',)
     def __new__(cls, status: int, *, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
     @property
@@ -6309,7 +6303,7 @@ class SearchFilters:
     ) -> Self: ...
     @property
     def brand_model(self) -> list[str]:
-        """Brands and models, as in `Assets::brand_models`: any of them."""
+        """Brands and models, as in `client.assets.brand_models`: any of them."""
     @property
     def production_year(self) -> NumberRange | None:
         """The year in which a car was made."""
@@ -7045,7 +7039,7 @@ class UploadedChatMedia:
     def __new__(cls, media_token: str = ..., *, status: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def media_token(self) -> str:
-        """The token by which a message names it: see `Message::media`."""
+        """The token by which a message names it: see `Message.media_token`."""
     @property
     def status(self) -> str:
         """`ok`."""
@@ -7093,7 +7087,7 @@ class UploadedPostImage:
     ) -> Self: ...
     @property
     def path(self) -> str:
-        """The path by which a post names the image: see `PostDetails::images`."""
+        """The path by which a post names the image: see `PostDetails.images`."""
     @property
     def photo_url(self) -> str:
         """The address of the image."""
@@ -7454,7 +7448,7 @@ class VoiceData:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class Widget:
-    """One widget: `TitleRow::new("Inspected").into()`."""
+    """One widget: `TitleRow("Inspected")`."""
     @final
     class TitleRow(Widget):
         """A title of at most 49 characters."""

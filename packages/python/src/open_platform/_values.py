@@ -107,7 +107,8 @@ def form_parts(form: Sequence[FormPart] | None) -> list[tuple[str, bytes, str | 
 
 
 def upload(source: UploadSource, field: str, on_progress: OnProgress | None, native: Platform) -> _NativeUpload:
-    """The argument of the native upload. A stream is read here, until it is longer than any upload may be."""
+    """The argument of the native upload. A stream is read here, until it ends or is longer than any upload may be."""
+    _check_progress(on_progress)
     if isinstance(source, (bytes, str, os.PathLike)):
         file = source
     else:
@@ -116,40 +117,53 @@ def upload(source: UploadSource, field: str, on_progress: OnProgress | None, nat
 
 
 def _read(source: Any, field: str, limit: int) -> bytes:
-    if hasattr(source, "read"):
-        return _binary(source.read(limit + 1), field)
     if isinstance(source, (bytearray, memoryview)):
         return _binary(source, field)
-    if not hasattr(source, "__iter__"):
+    if hasattr(source, "__aiter__"):
+        raise invalid(field, f"is asynchronous, as each {type(source).__name__}: only AsyncClient can upload it")
+    collected = bytearray()
+    if hasattr(source, "read"):
+        # Pipes and sockets return less than they are asked for. Only the end is empty.
+        while len(collected) <= limit and (piece := _piece(source.read(limit + 1 - len(collected)), field)):
+            collected += piece
+    elif hasattr(source, "__iter__"):
+        for chunk in source:
+            collected += _binary(chunk, field)
+            if len(collected) > limit:
+                break
+    else:
         reason = f"must be a path, bytes, an open file or a stream of bytes, not {type(source).__name__}"
         raise invalid(field, reason)
-    collected = bytearray()
-    for chunk in source:
-        collected += _binary(chunk, field)
-        if len(collected) > limit:
-            break
     return bytes(collected)
 
 
 async def async_upload(
     source: AsyncUploadSource, field: str, on_progress: OnProgress | None, native: Platform
 ) -> _NativeUpload:
-    """The same for ``asyncio``: another thread reads an open file, and the event loop calls ``on_progress``."""
+    """The same for ``asyncio``: another thread reads what is not asynchronous, and the event loop calls ``on_progress``."""
     import asyncio
 
+    from ._web import call_from_loop
+
+    _check_progress(on_progress)
     loop = asyncio.get_running_loop()
     limit = native.max_upload_bytes()
     given: Any = source
+    collected = bytearray()
     if hasattr(given, "read"):
-        content: Any = await loop.run_in_executor(None, given.read, limit + 1)
-        given = _binary(await content if hasattr(content, "__await__") else content, field)
+        while len(collected) <= limit and (
+            piece := _piece(await call_from_loop(given.read, limit + 1 - len(collected)), field)
+        ):
+            collected += piece
+        given = bytes(collected)
     elif hasattr(given, "__aiter__"):
-        collected = bytearray()
         async for chunk in given:
             collected += _binary(chunk, field)
             if len(collected) > limit:
                 break
         given = bytes(collected)
+    elif not isinstance(source, (bytes, str, os.PathLike)):
+        given = await call_from_loop(_read, given, field, limit)
     if on_progress is None:
         return upload(given, field, None, native)
 
@@ -157,6 +171,25 @@ async def async_upload(
         loop.call_soon_threadsafe(on_progress, sent, total)
 
     return upload(given, field, report, native)
+
+
+def _check_progress(on_progress: Any) -> None:
+    """Refuses what could not be called, or would be called in vain."""
+    if on_progress is None:
+        return
+    import inspect  # slow to import
+
+    if not callable(on_progress):
+        raise invalid("on_progress", f"must be a function, not {type(on_progress).__name__}")
+    if inspect.iscoroutinefunction(on_progress):
+        raise invalid("on_progress", "must not be async: nobody would wait for it")
+
+
+def _piece(content: Any, field: str) -> bytes:
+    """What one ``read`` returned."""
+    if content is None:
+        raise invalid(field, "has nothing to read now: a file in non-blocking mode cannot be uploaded")
+    return _binary(content, field)
 
 
 def _binary(content: Any, field: str) -> bytes:

@@ -104,6 +104,20 @@ class AppGateway(Endpoint):
         """
         return self._gateway.access(grant)
 
+    def access_of(self, user: str) -> AppAccess:
+        """Issues a token for the phone of a user, with the user's newest usable grant. The caller must have authenticated this
+        user. It waits for the store: in an event loop use :meth:`async_access_of`.
+
+        :param user: the app's own id of the user, as given to the login.
+        :raises ReauthRequired: if the user has no usable grant and must log in.
+        :raises StoreError: if the store failed.
+        """
+        return self._gateway.access_of(user).wait()
+
+    async def async_access_of(self, user: str) -> AppAccess:
+        """The same as :meth:`access_of`, for ``asyncio``."""
+        return await self._gateway.access_of(user)
+
     def _begin(self, request: Request) -> tuple[AppExchange, AppStep]:
         return self._gateway.begin(request.method, request.path, request.headers)
 

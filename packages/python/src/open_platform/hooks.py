@@ -20,8 +20,9 @@
 
 In the platform's console set the addresses ``/hooks/events``, ``/hooks/start`` and ``/hooks/actions``.
 
-A handler is a function, ``async`` or not, in every framework. Its first parameter is the event or the request. Further
-parameters are optional and are passed by name:
+A handler is a function, ``async`` or not, in every framework. With an event loop one that is not ``async`` runs on a thread:
+up to 500 at the same time, for which the end of the program does not wait. The first parameter is the event or the request.
+Further parameters are optional and are passed by name:
 
 ========== ================================================================================
 delivery   the whole :class:`Delivery`
@@ -39,9 +40,10 @@ The last three need ``Hooks(client=...)``. Handlers of start requests and dynami
 
 An event is acknowledged with 200 after its handler has returned. If the handler raises an exception, the response is 500,
 and the class and the location of the exception are logged to ``open_platform.hooks``. Its text is not logged, because it
-may hold data of users. The event then counts as not handled, so that it is handled if the platform sends it again. A
-repetition that arrives while the handler runs is answered with 503, so that the platform sends it again. The platform
-documents neither whether it does, nor how long it waits for a response: use an inbox or a queue of your own for long work.
+may hold data of users, except that of a :class:`ConfigError`, which names a setting. The event then counts as not handled, so
+that it is handled if the platform sends it again. A repetition that arrives while the handler runs is answered with 503, so that
+the platform sends it again. The platform documents neither whether it does, nor how long it waits for a response: use an inbox
+or a queue of your own for long work.
 
 A request is accepted or refused by its head before its body is read. The body is read up to its limit, and for at most 10
 seconds. Nothing is parsed that arrives without the identification key.
@@ -130,7 +132,7 @@ class HooksOptions(TypedDict, total=False):
     dedupe: Dedupe | Literal[False]
     allowlist: IpAllowlist
     client: Client | AsyncClient
-    grant_of: Callable[[Delivery], str | None]
+    grant_of: Callable[[Delivery], str | None | Awaitable[str | None]]
     paths: Mapping[str, str]
     inbox: Inbox | AsyncInbox
     on_hook: Callable[[ReceivedHook], object]
@@ -174,14 +176,6 @@ class IdentificationKey:
     not_after: datetime | None = None
 
 
-def _grant_in_metadata(delivery: Delivery) -> str | None:
-    match delivery.metadata:
-        case {"grant": str(grant)}:
-            return grant
-        case _:
-            return None
-
-
 class Hooks(Endpoint):
     """Receives requests of the platform and calls the app's handlers. See the head of this module.
 
@@ -196,8 +190,9 @@ class Hooks(Endpoint):
         default in the memory of this process; with ``False`` every delivery is handled.
     :param allowlist: the addresses that requests may come from, beside the key: from others the response is 403.
     :param client: the client for the handlers' parameters ``client``, ``user`` and ``reply``.
-    :param grant_of: a function that returns the grant of an event's user. By default it is the member ``grant`` of the
-        subscription's ``metadata``.
+    :param grant_of: a function that returns the grant of an event's user, or ``None`` if it is not known; it may be ``async``.
+        It finds the user by the subscription's ``metadata``, which the platform returns with every event. By default the grant
+        is the member ``grant`` of the ``metadata``.
     :param paths: the path of each kind of request, relative to the mount point of the adapter: ``events``, ``start`` and
         ``actions``. Those left out are not served.
     :param inbox: stores each event before it is acknowledged: ``client.inbox()``. The handlers are then called by
@@ -225,7 +220,7 @@ class Hooks(Endpoint):
         dedupe: Dedupe | Literal[False] | None = None,
         allowlist: IpAllowlist | None = None,
         client: Client | AsyncClient | None = None,
-        grant_of: Callable[[Delivery], str | None] = _grant_in_metadata,
+        grant_of: Callable[[Delivery], str | None | Awaitable[str | None]] | None = None,
         paths: Mapping[str, str] | None = None,
         inbox: Inbox | AsyncInbox | None = None,
         on_hook: Callable[[ReceivedHook], object] | None = None,
@@ -244,7 +239,8 @@ class Hooks(Endpoint):
         )
         self._client = None if client is None else checked_client(client, "user")
         self._seconds = checked_timeout(handler_timeout)
-        self._handlers = Handlers(self._client, checked_function("grant_of", grant_of), self._webhooks)
+        grant_of = None if grant_of is None else checked_function("grant_of", grant_of)
+        self._handlers = Handlers(self._client, grant_of, self._webhooks)
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
         how: Literal["store", "inbox", "off"] = "inbox" if inbox is not None else "off" if dedupe is False else "store"
         memory = self._dedupe if how == "store" and isinstance(self._dedupe, MemoryDedupe) else None

@@ -110,6 +110,28 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
     assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
 
 
+def test_a_worker_of_the_app_keeps_the_lease_of_an_event(tmp_path: Path) -> None:
+    settings = {"store": f"sqlite://{tmp_path}/events.db", "store_keys": ["unencrypted"]}
+    # As two processes would have them.
+    inbox, other = (Client(**settings).inbox(lease_seconds=1) for _ in range(2))
+    assert inbox.receive(accepted(), update("a")).status == 200
+    item = inbox.try_next()
+    assert item is not None
+    with inbox.keep(item.id) as lease:
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            assert other.try_next() is None, "the lease was kept"
+            time.sleep(0.1)
+    lease.end()
+    while (again := other.try_next()) is None:
+        time.sleep(0.05)
+    assert again.attempts == 2 and not inbox.ack(item.id) and other.ack(again.id)
+    with pytest.raises(errors.InvalidInput):
+        inbox.keep("what is no id")
+    with pytest.raises(errors.InvalidInput, match="id"):
+        inbox.keep(7)  # type: ignore[arg-type]
+
+
 def test_a_malformed_event_is_a_dead_letter_at_once() -> None:
     inbox = Client().inbox()
     hooks = Hooks(KEY, inbox=inbox)

@@ -70,7 +70,7 @@ class Hanging:
         async def main() -> None:
             async with self.hooks.running(**options):
                 await asyncio.to_thread(test)
-            # The loop waits for the threads of its handlers.
+            # The thread of its handler is not left.
             self.ended.set()
 
         asyncio.run(main())
@@ -220,3 +220,59 @@ def test_ctrl_c_ends_workers_that_run_alone(program: Program) -> None:
         process.stdin.write("\n")
         process.stdin.flush()
         assert ended(process) == "handled\ninterrupted 0\n"
+
+
+HANGS = """
+    import asyncio, os, threading
+    from open_platform import Hooks
+    from open_platform._web import Request, call_from_loop
+
+    hooks, began = Hooks(key), threading.Event()
+
+    @hooks.on("post_update")
+    def handle(update):
+        if update.post.token == "a":
+            began.set()
+            threading.Event().wait()
+
+    def respond(token):
+        async def read(limit):
+            return body.replace(b'"a"', b'"%s"' % token.encode())
+
+        return hooks.respond(Request("POST", "/events", "", raw, None, read), call_from_loop)
+"""
+
+
+def raw_headers() -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in HEADERS]
+
+
+def test_a_program_with_an_event_loop_ends_while_a_handler_hangs(program: Program) -> None:
+    text = """
+    async def main():
+        hanging = asyncio.create_task(respond("a"))
+        assert (await respond("b")).status == 200
+        while not began.is_set():
+            await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+    print("the end")
+    """
+    assert program.run(HANGS + text, key=KEY, raw=raw_headers(), body=update("a")) == "the end\n"
+
+
+def test_a_forked_child_calls_handlers_on_threads_of_its_own(program: Program) -> None:
+    text = """
+    async def one(token):
+        return (await respond(token)).status
+
+    print(asyncio.run(one("b")), flush=True)
+    pid = os.fork()
+    if pid == 0:
+        print("child", asyncio.run(one("c")), flush=True)
+        os._exit(0)
+    assert os.waitpid(pid, 0)[1] == 0
+    print(asyncio.run(one("d")))
+    """
+    out = program.run(HANGS + text, key=KEY, raw=raw_headers(), body=update("a"))
+    assert out.splitlines() == ["200", "child 200", "200"]

@@ -132,6 +132,22 @@ def test_access_without_a_request(sandbox_client: Client) -> None:
     assert AppAccess("t", 5) == AppAccess("t", 5) != AppAccess("u", 5)
 
 
+def test_access_by_the_id_of_the_user(sandbox: World, sandbox_client: Client) -> None:
+    gateway = AppGateway(sandbox_client, user=lambda request: None, keys=[KEY], lifetime=60)
+    login = sandbox_client.oauth.authorize(["USER_PHONE", "offline_access"], "session", user="user-7").url
+    sandbox_client.oauth.callback(sandbox.consent(login, "seller"), "session")
+    for access in (gateway.access_of("user-7"), asyncio.run(gateway.async_access_of("user-7"))):
+        assert access.expires_in == 60 and access.token not in f"{access!r}"
+        bearer = [(b"authorization", f"Bearer {access.token}".encode())]
+        assert respond(gateway, request("GET", "/api/v1/open-platform/users", bearer)).status == 200
+    with pytest.raises(errors.ReauthRequired):
+        gateway.access_of("user-8")
+    with pytest.raises(errors.ReauthRequired):
+        asyncio.run(gateway.async_access_of("user-8"))
+    with pytest.raises(errors.InvalidInput, match="user"):
+        gateway.access_of(7)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("settings", "field"),
     [

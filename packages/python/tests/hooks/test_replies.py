@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from open_platform import AsyncClient, Hooks
+from open_platform._web import call_from_loop
 from requested import request, respond
 
 if TYPE_CHECKING:
-    from open_platform import ChatMessage, Client, PostUpdate
+    from open_platform import ChatMessage, Client, Delivery, PostUpdate
+    from open_platform._web import Request
     from open_platform.testing import World
 
 KEY = "identification-key-one"
 
 
-def deliver(app: Hooks, kind: str, conversation: str, **more: Any) -> int:
-    """The status that an app without a loop answers to a message with."""
+def message_to(kind: str, conversation: str, **more: Any) -> Request:
+    """A request with the event of a message."""
     headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
     message = {"id": "e7a08a2c-8ee4-11ef-af85-000000000001", "conversation": {"id": conversation}, "text": "Hello"}
     body = {"type": kind.upper(), kind: message, **more}
-    return respond(app, request("POST", "/events", headers, json.dumps(body).encode())).status
+    return request("POST", "/events", headers, json.dumps(body).encode())
+
+
+def deliver(app: Hooks, kind: str, conversation: str, **more: Any) -> int:
+    """The status that an app without a loop answers to a message with."""
+    return respond(app, message_to(kind, conversation, **more)).status
 
 
 def texts(world: World, conversation: str) -> list[Any]:
@@ -40,7 +50,7 @@ def test_the_bot_replies(sandbox: World, sandbox_client: Client) -> None:
     assert texts(sandbox, chat) == ["You said Hello"]
 
 
-def test_the_app_replies_as_the_user_of_the_event(sandbox: World) -> None:
+def test_the_app_replies_as_the_user_of_the_event(sandbox: World, caplog: pytest.LogCaptureFixture) -> None:
     client = AsyncClient(**sandbox.settings)
     app, chat = Hooks(KEY, client=client), sandbox.conversations()[0]["id"]
     tokens = sandbox.issue_tokens("seller", [f"CONVERSATION_SEND_MESSAGE.{chat}"])["access_token"]
@@ -52,8 +62,13 @@ def test_the_app_replies_as_the_user_of_the_event(sandbox: World) -> None:
         await reply("Thank you")
 
     assert deliver(app, "new_message", chat) == 500, "nobody knows whose it is"
-    assert not asked
-    app._handlers._user_of = lambda delivery: client.user_with_token(tokens)  # type: ignore[method-assign]
+    assert asked == [None]
+    assert "ConfigError at _handlers.py:" in caplog.text and "give `grant_of` to Hooks" in caplog.text
+
+    async def user_of(*_: Any) -> Any:
+        return client.user_with_token(tokens)
+
+    app._handlers._user_of = user_of  # type: ignore[method-assign]
     assert deliver(app, "new_message", chat) == 200
     assert texts(sandbox, chat)[-1] == "Thank you" and sandbox.messages(chat)[-1]["author"] == "seller"
 
@@ -76,11 +91,81 @@ def test_the_grant_is_found_in_the_metadata_or_by_the_app(sandbox_client: Client
         assert [(user is not None, seen) for user, seen in users] == [(is_known, metadata)]
 
 
+def test_a_message_that_gets_no_reply_needs_no_user(sandbox_client: Client) -> None:
+    app = Hooks(KEY, client=sandbox_client)
+
+    @app.on("new_message")
+    def answer(message: ChatMessage, reply: Any) -> None:
+        assert callable(reply)
+
+    assert deliver(app, "new_message", "c") == 200
+
+
+def test_the_bot_replies_without_a_user(sandbox: World, sandbox_client: Client) -> None:
+    def nobody(delivery: Delivery) -> str | None:
+        raise AssertionError
+
+    app, chat = Hooks(KEY, client=sandbox_client, grant_of=nobody), sandbox.add_conversation("buyer")["id"]
+
+    @app.on("new_chatbot_message")
+    def answer(message: ChatMessage, reply: Any) -> None:
+        reply("Hello")
+
+    assert deliver(app, "new_chatbot_message", chat) == 200
+    assert texts(sandbox, chat) == ["Hello"]
+
+
+def grants_of(kind: str, threads: list[int]) -> Any:
+    """A function that finds the grant, in one of the ways in which it can be written."""
+
+    def find(delivery: Delivery) -> str | None:
+        threads.append(threading.get_ident())
+        return f"{(delivery.metadata or {}).get('seller')}.scopes"
+
+    async def find_async(delivery: Delivery) -> str | None:
+        await asyncio.sleep(0)
+        return find(delivery)
+
+    class Found:
+        async def __call__(self, delivery: Delivery) -> str | None:
+            return await find_async(delivery)
+
+    return {"function": find, "async": find_async, "object": Found()}[kind]
+
+
+@pytest.mark.parametrize("kind", ["function", "async", "object"])
+@pytest.mark.parametrize("in_loop", [False, True], ids=["without a loop", "in a loop"])
+def test_the_grant_is_found_by_any_function(sandbox: World, kind: str, in_loop: bool) -> None:
+    threads: list[int] = []
+    client = AsyncClient(**sandbox.settings)
+    app, users = Hooks(KEY, client=client, grant_of=grants_of(kind, threads)), list[Any]()
+    app.on("new_message")(lambda message, user: users.append(user))
+    delivered = message_to("new_message", "c", metadata={"seller": "seller"})
+    if in_loop:
+        assert asyncio.run(app.respond(delivered, call_from_loop)).status == 200
+        assert kind != "function" or threads != [threading.get_ident()], "it may block"
+    else:
+        assert respond(app, delivered).status == 200
+    assert len(threads) == 1 and [type(user).__name__ for user in users] == ["AsyncUserClient"]
+
+
+def test_a_function_for_the_grant_that_hangs_fails_after_the_time_limit(
+    sandbox_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def hang(delivery: Delivery) -> None:
+        await asyncio.Event().wait()
+
+    app = Hooks(KEY, client=sandbox_client, grant_of=hang, handler_timeout=timedelta(seconds=0.05))
+    app.on("new_message")(lambda message, user: None)
+    assert deliver(app, "new_message", "c") == 500
+    assert "it took longer than 0.05 s" in caplog.text
+
+
 def test_handlers_that_need_a_client_are_refused_without_one(sandbox_client: Client) -> None:
     def on_message(message: ChatMessage, reply: Any) -> None: ...
     def on_update(update: PostUpdate, reply: Any) -> None: ...
 
-    with pytest.raises(TypeError, match="asks for 'reply'"):
+    with pytest.raises(TypeError, match=r"asks for 'reply'\. There are: .*; more with Hooks\(client=\.\.\.\)$"):
         Hooks(KEY).on("new_message")(on_message)
-    with pytest.raises(TypeError, match="asks for 'reply'"):
+    with pytest.raises(TypeError, match=r"asks for 'reply'\. There are: client, .*, user$"):
         Hooks(KEY, client=sandbox_client).on("post_update")(on_update)

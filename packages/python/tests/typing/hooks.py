@@ -4,6 +4,7 @@ from typing import Any
 
 from open_platform import (
     Action,
+    AppGateway,
     ChatMessage,
     Client,
     Delivery,
@@ -87,7 +88,22 @@ def on_login(login: Granted[UserClient]) -> str:
     return login.grant
 
 
+async def grant_of(delivery: Delivery) -> str | None:
+    return delivery.dedupe_key
+
+
+async def handle_alone(client: Client, gateway: AppGateway) -> list[str]:
+    item = client.inbox().next()
+    assert item
+    with client.inbox().keep(item.id) as lease:
+        lease.end()
+    return [gateway.access_of("user-7").token, (await gateway.async_access_of("user-7")).token]
+
+
 def routes(client: Client, world: World) -> None:
+    Hooks.from_env(client=client, grant_of=grant_of)
+    Hooks("key", client=client, grant_of=lambda delivery: None)
+    Hooks("key", client=client, grant_of=lambda delivery: 5)  # type: ignore[arg-type, return-value]
     LoginRoutes(client, scopes=["USER_PHONE"], on_granted=on_login)
     LoginRoutes(client, scopes=["USER_PHONE"])  # type: ignore[call-arg]
     Hooks.from_env(body_limit=5, client=client)

@@ -22,8 +22,8 @@ class UserEvents:
         again; ``client.user(grant).subscriptions`` does this automatically. The platform has no call that lists or ends
         subscriptions.
 
-        Subscribing twice is harmless. The scope depends on the event type, see ``SubscriptionType.scopes``. The
-        platform calls this service experimental.
+        Subscribing twice is harmless. The scope depends on the event type, see ``required_scopes``. The platform calls
+        this service experimental.
 
         Key permission ``EVENTS_REGISTER_SUBSCRIPTION``. Source: ``docs/platform.md#subscriptions``.
 

@@ -8,7 +8,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .._open_platform import Acceptance, Accepted, DeadLetter, InboxCounts, InboxItem, NackOutcome, Platform, Reply
+    from .._open_platform import (
+        Acceptance,
+        Accepted,
+        DeadLetter,
+        InboxCounts,
+        InboxItem,
+        Lease,
+        NackOutcome,
+        Platform,
+        Reply,
+    )
     from .._settings import InboxSettings
 
 __all__ = ["Inbox"]
@@ -109,6 +119,19 @@ class Inbox:
         :raises StoreError: if the store failed.
         """
         return self._native.extend(id).wait()
+
+    def keep(self, id: str) -> Lease:
+        """Extends the lease of an event again and again while it is handled, for a worker of your own::
+
+            with inbox.keep(item.id):
+                handle(item.delivery.event)
+                inbox.ack(item.id)
+
+        It also stops when the attempt has ended, or when another worker has the event.
+
+        :param id: the id of the item.
+        """
+        return self._native.keep(id)
 
     def dead_letters(self, after: str | None = None) -> list[DeadLetter]:
         """The dead letters, oldest arrival first, up to 100.

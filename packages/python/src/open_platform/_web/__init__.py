@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from .._hints import add_annotation_names
 from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog
 from .._values import invalid
+from ..errors import ConfigError
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -187,14 +188,16 @@ class HandlerTimeout(TimeoutError):
 
 
 def describe_error(error: BaseException) -> str:
-    """The class of an error, with the file and line that raised it. Not its text, which may hold data of users."""
+    """The class of an error, with the file and line that raised it. Not its text, which may hold data of users; that of a
+    :class:`ConfigError` says which setting is wrong, and not its value."""
     if isinstance(error, HandlerTimeout):
         return str(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = "" if trace is None else f" at {PurePath(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    return type(error).__name__ + place
+    text = f": {error}" if isinstance(error, ConfigError) else ""
+    return type(error).__name__ + place + text
 
 
 def write(log: logging.Logger, line: HookLog | WorkerLog) -> None:
@@ -225,7 +228,7 @@ class Malformed(Exception):
 
 class Handler:
     """A function of the app, which was passed as the argument ``field``. It gets those of the offered values that its parameters
-    name, and may take ``seconds``."""
+    name, and may take ``seconds``. ``more`` says how more values are offered."""
 
     def __init__(
         self,
@@ -233,6 +236,7 @@ class Handler:
         offered: frozenset[str] = frozenset(),
         field: str = "handler",
         seconds: float | None = None,
+        more: str = "",
     ) -> None:
         self._function = checked_function(field, function)
         self._seconds = seconds
@@ -250,10 +254,14 @@ class Handler:
             elif parameter.kind in (*positional, inspect.Parameter.KEYWORD_ONLY) and (
                 parameter.default is inspect.Parameter.empty
             ):
-                raise TypeError(f"{self!r} asks for {parameter.name!r}. There are: {', '.join(sorted(offered))}")
+                raise TypeError(f"{self!r} asks for {parameter.name!r}. There are: {', '.join(sorted(offered))}{more}")
 
     def __repr__(self) -> str:
         return getattr(self._function, "__qualname__", type(self._function).__qualname__)
+
+    def wants(self, name: str) -> bool:
+        """Whether a parameter has this name."""
+        return name in self._wanted
 
     def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
         return within(call, self._seconds)(self._function, payload, **{name: offers[name]() for name in self._wanted})
@@ -298,11 +306,11 @@ async def made(pending: Any, call: Call) -> Any:
 
 async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
     """Calls a function without blocking the running event loop: in a thread, unless it is ``async``."""
-    import asyncio
-
     if inspect.iscoroutinefunction(function):
         return await function(*arguments, **named)
-    result = await asyncio.to_thread(function, *arguments, **named)
+    from .._threads import in_thread  # slow to import, as asyncio is
+
+    result = await in_thread(function, *arguments, **named)
     return await result if inspect.isawaitable(result) else result
 
 

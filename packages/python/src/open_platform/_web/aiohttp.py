@@ -26,14 +26,19 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
             body += await request.content.readany()
         return bytes(body)
 
-    async def serve(request: web.Request) -> web.Response:
-        path, query, headers = request.path[len(prefix) :], request.rel_url.raw_query_string, list(request.raw_headers)
-        received = Request(request.method, path, query, headers, request, partial(read, request), request.remote)
-        reply = await endpoint.respond(received, call_from_loop)
-        response = web.Response(body=reply.body, status=reply.status, headers=reply_headers(reply))
-        if reply.close:
-            response.force_close()
-        return response
+    def route(path: str) -> web.RouteDef:
+        async def serve(request: web.Request) -> web.Response:
+            # Not `request.path`, which begins with the prefixes of all applications that this one is a part of.
+            relative = path + request.match_info.get("rest", "")
+            query, headers = request.rel_url.raw_query_string, list(request.raw_headers)
+            received = Request(request.method, relative, query, headers, request, partial(read, request), request.remote)
+            reply = await endpoint.respond(received, call_from_loop)
+            response = web.Response(body=reply.body, status=reply.status, headers=reply_headers(reply))
+            if reply.close:
+                response.force_close()
+            return response
 
-    rules = [f"{path}{{rest:.+}}" if path.endswith("/") else path for path in endpoint.paths]
-    return [web.route("*", prefix + rule, serve) for rule in rules]
+        rule = f"{path}{{rest:.*}}" if path.endswith("/") else path
+        return web.route("*", prefix.rstrip("/") + rule, serve)
+
+    return [route(path) for path in endpoint.paths]

@@ -36,9 +36,9 @@ def asgi(endpoint: Endpoint) -> ASGIApp:
 
 
 async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-    path, mount = scope["path"], scope.get("root_path", "")
+    path, mount = scope["path"], scope.get("root_path", "").rstrip("/")
     # Servers and frameworks differ in whether the path includes the mount point.
-    relative = path[len(mount) :] if mount and path.startswith(mount) else path
+    relative = path[len(mount) :] if f"{path}/".startswith(f"{mount}/") else path
     query = scope.get("query_string", b"").decode("ascii", "replace")
     headers, peer = list(scope["headers"]), (scope.get("client") or [None])[0]
     request = Request(scope["method"], relative, query, headers, scope, partial(_read, receive), peer)

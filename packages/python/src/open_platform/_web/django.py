@@ -33,5 +33,6 @@ def django(endpoint: Endpoint) -> DjangoUrls:
     # These requests do not come from a form in a browser.
     exempt: Any = view
     exempt.csrf_exempt = True
-    rules = [(f"{path}<path:rest>" if path.endswith("/") else path, path) for path in endpoint.paths]
+    rules = [(path, path) for path in endpoint.paths]
+    rules += [(f"{path}<path:rest>", path) for path in endpoint.paths if path.endswith("/")]
     return [url(rule.lstrip("/"), exempt, {"path": path}) for rule, path in rules], None, None

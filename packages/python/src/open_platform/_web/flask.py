@@ -30,9 +30,16 @@ def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
         return response
 
     blueprint = Blueprint(name, __name__)
-    for path in endpoint.paths:
-        rule = f"{path}<path:rest>" if path.endswith("/") else path
+    rules = [(path, path) for path in endpoint.paths]
+    rules += [(f"{path}<path:rest>", path) for path in endpoint.paths if path.endswith("/")]
+    for rule, path in rules:
         blueprint.add_url_rule(
-            rule, path, view, methods=METHODS, defaults={"path": path}, provide_automatic_options=False
+            rule,
+            path,
+            view,
+            methods=METHODS,
+            defaults={"path": path},
+            provide_automatic_options=False,
+            strict_slashes=False,
         )
     return blueprint

@@ -7,8 +7,8 @@ public struct UserEvents: Sendable {
     /// Subscribes to events for as long as the access token is valid. After a refresh the subscription must be made
     /// again; `user.subscriptions` does this automatically. The platform has no call that lists or ends subscriptions.
     ///
-    /// Subscribing twice is harmless. The scope depends on the event type, see `SubscriptionType.scopes`. The platform
-    /// calls this service experimental.
+    /// Subscribing twice is harmless. The scope depends on the event type, see `requiredScopes`. The platform calls
+    /// this service experimental.
     ///
     /// Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
     ///
