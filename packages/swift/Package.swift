@@ -17,7 +17,8 @@ let package = Package(
         .target(name: "OpenPlatform", dependencies: ["OpenPlatformCoreFFI", "OpenPlatformFunctionsFFI"]),
         .target(name: "OpenPlatformTesting", dependencies: ["OpenPlatform"]),
         .executableTarget(name: "InboxProcess", dependencies: ["OpenPlatform"], path: "Tests/InboxProcess"),
+        .executableTarget(name: "Shortage", dependencies: ["OpenPlatform"], path: "Tests/Shortage"),
         .executableTarget(name: "Flood", dependencies: ["OpenPlatform", "OpenPlatformTesting"], path: "Tests/Flood"),
-        .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform", "OpenPlatformTesting", "InboxProcess"]),
+        .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform", "OpenPlatformTesting", "InboxProcess", "Shortage"]),
     ]
 )

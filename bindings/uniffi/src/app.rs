@@ -256,7 +256,7 @@ impl AppPlatform {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl AppPlatform {
     /// Discards the cached access token, for a logout.
     async fn forget_access(&self) {

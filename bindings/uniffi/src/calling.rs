@@ -12,6 +12,9 @@ use tokio::task::{self, AbortHandle};
 
 use crate::errors::{OpenPlatformError, Result};
 #[cfg(feature = "server")]
+use crate::runtime::in_runtime;
+use crate::runtime::runtime;
+#[cfg(feature = "server")]
 use crate::server::observe::{AttemptList, Observation};
 
 /// A call of the core.
@@ -23,7 +26,7 @@ pub(crate) type RunningCall<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>
 /// Exports a method for each call: `name(arguments) -> result = |client| call;`.
 macro_rules! export_calls {
     ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty = |$client:ident| $call:expr;)* }) => {
-        #[uniffi::export(async_runtime = "tokio")]
+        #[uniffi::export]
         impl $handle {$(
             // `bindgen/src/calls.rs` looks for this line.
             #[doc = "On a JVM it is called through JNI."]
@@ -133,6 +136,7 @@ pub struct CancelToken(watch::Sender<bool>);
 
 #[uniffi::export]
 impl CancelToken {
+    /// A token that is not cancelled.
     #[uniffi::constructor]
     fn new() -> Self {
         Self(watch::Sender::new(false))
@@ -164,7 +168,7 @@ impl Shutdown {
         if *self.0.borrow() {
             return Err(closed_error("it is closed"));
         }
-        run_until(self.end_signal(cancel), call).await
+        in_runtime(run_until(self.end_signal(cancel), call)).await?
     }
 
     /// Runs a call with its options, as a task of the runtime that also reads the network. If the caller polled it, each part
@@ -218,7 +222,7 @@ fn in_task<T: Send + 'static>(end: EndSignal, call: Call<'static, T>) -> Running
             return call.await;
         }
         let (sender, receiver) = oneshot::channel();
-        let _task = AbortOnDrop(task::spawn(boxed(async move { drop(sender.send(call.await)) })).abort_handle());
+        let _task = AbortOnDrop(runtime()?.spawn(boxed(async move { drop(sender.send(call.await)) })).abort_handle());
         receiver.await.expect("a call that has not panicked")
     })
 }

@@ -9,19 +9,19 @@ mod natives;
 
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
+use std::mem;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Poll, Waker};
-use std::{io, mem};
 
-use open_platform::Error;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
 use uniffi::{FfiConverter, Lift, LiftArgsError, Lower, RustCallError};
 
 use crate::UniFfiTag;
-use crate::errors::{OpenPlatformError, Result};
+use crate::errors::Result;
 use crate::functions::post_shortcuts;
+use crate::runtime::{build, unavailable};
 
 /// A method of a handle that can be called by JNI.
 pub(crate) struct Method {
@@ -199,15 +199,10 @@ fn create_runtime() -> Result<()> {
     static CREATING: Mutex<()> = Mutex::new(());
     let _guard = CREATING.lock().unwrap_or_else(PoisonError::into_inner);
     if RUNTIME.get().is_none() {
-        let created = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
+        let created = build().map_err(unavailable)?;
         let _ = RUNTIME.set(created);
     }
     Ok(())
-}
-
-fn unavailable(error: io::Error) -> OpenPlatformError {
-    let reason = format!("the runtime could not be created; the next call tries again: {error}");
-    Error::Config { setting: "runtime".to_owned(), reason, cause: None }.into()
 }
 
 fn all_methods() -> &'static [&'static Method] {

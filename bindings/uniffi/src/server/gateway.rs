@@ -12,6 +12,7 @@ use super::webhooks::{Header, pairs};
 use crate::app::AppAccess;
 use crate::calling::Shutdown;
 use crate::errors::Result;
+use crate::runtime::in_runtime;
 
 /// The options of a gateway.
 #[derive(Default, uniffi::Record)]
@@ -60,7 +61,7 @@ impl Gateway {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Gateway {
     /// Issues an access token to the phone of a user. `user` is the app's own id of the user.
     async fn access_of(&self, user: String) -> Result<AppAccess> {
@@ -91,7 +92,7 @@ pub struct AppExchange {
     core: app::AppExchange,
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl AppExchange {
     /// The body, unchanged, or more than its limit.
     fn read(&self, body: Vec<u8>) -> Result<AppStep> {
@@ -100,7 +101,7 @@ impl AppExchange {
 
     /// Performs the request.
     async fn perform(&self) -> Result<AppStep> {
-        Ok(self.core.perform(None).await?)
+        Ok(in_runtime(self.core.perform(None)).await??)
     }
 
     /// The name of the relayed call, if it is one, until the request is answered.

@@ -15,8 +15,9 @@ use crate::errors::Result;
 each_method!(grants export_calls Platform);
 each_method!(subscriptions export_calls PlatformUser);
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Platform {
+    /// Stores tokens that were obtained elsewhere as a grant, and keeps them refreshed.
     #[uniffi::method(default(user = None, redirect_uri = None, consent_at = None, options = None))]
     async fn grants_adopt(
         &self,

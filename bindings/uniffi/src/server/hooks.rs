@@ -12,6 +12,7 @@ use super::inbox::Inbox;
 use super::methods::methods;
 use super::webhooks::{Header, IpAllowlist, MemoryDedupe, Webhooks, pairs};
 use crate::errors::Result;
+use crate::runtime::in_runtime;
 
 /// How repeated events are recognized.
 #[derive(uniffi::Enum)]
@@ -87,7 +88,7 @@ pub struct HookExchange {
     core: SharedExchange,
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl HookExchange {
     /// The body, unchanged, or more than its limit.
     fn read(&self, body: Vec<u8>) -> Result<HookStep> {
@@ -96,7 +97,7 @@ impl HookExchange {
 
     /// Hands over the event to the inbox.
     async fn store(&self, inbox: &Inbox) -> Result<HookStep> {
-        Ok(self.core.store(&inbox.core).await?)
+        Ok(in_runtime(self.core.store(&inbox.core)).await??)
     }
 }
 

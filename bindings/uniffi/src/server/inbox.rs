@@ -7,11 +7,13 @@ use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
 };
 use open_platform::stores::Encryption;
+use tokio::runtime::Handle;
 
 use super::client::Platform;
 use super::stores::{RecordStore, isolated};
 use crate::calling::{CancelToken, Shutdown};
 use crate::errors::Result;
+use crate::runtime::{in_runtime, runtime, within};
 
 /// Keeps events until they are handled.
 #[derive(uniffi::Object)]
@@ -52,7 +54,7 @@ impl Inbox {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Inbox {
     /// Waits for the next event and leases it.
     #[uniffi::method(default(cancel = None))]
@@ -60,8 +62,9 @@ impl Inbox {
         self.shutdown.run(cancel, Box::pin(self.core.next())).await
     }
 
+    /// The next event, if there is one now. For tests, and for workers that run periodically.
     async fn try_next(&self) -> Result<Option<InboxItem>> {
-        Ok(self.core.try_next().await?)
+        Ok(in_runtime(self.core.try_next()).await??)
     }
 }
 
@@ -70,6 +73,8 @@ impl Inbox {
 #[derive(uniffi::Object)]
 pub struct Workers {
     core: inbox::Workers,
+    /// For the methods that cannot fail, here and in [`InboxAttempt`].
+    runtime: Handle,
     shutdown: Arc<Shutdown>,
 }
 
@@ -88,7 +93,7 @@ impl Inbox {
     #[uniffi::method(default(options = None))]
     fn workers(&self, options: Option<WorkerOptions>) -> Result<Workers> {
         let core = self.core.workers(options.unwrap_or_default()).map_err(without_unit)?;
-        Ok(Workers { core, shutdown: Arc::clone(&self.shutdown) })
+        Ok(Workers { core, runtime: runtime()?, shutdown: Arc::clone(&self.shutdown) })
     }
 }
 
@@ -105,81 +110,113 @@ impl Workers {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Workers {
     /// Waits for the next event that may be handled now, and for a free worker. Nothing: the workers were stopped. It waits while
     /// the store fails. A `Config` error after the shutdown of the inbox or its client.
     #[uniffi::method(default(cancel = None))]
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<Work>> {
         let next = self.shutdown.run(cancel, Box::pin(self.core.next())).await?;
-        Ok(next.map(|(item, attempt)| Work { item, attempt: Arc::new(InboxAttempt(attempt)) }))
+        Ok(next
+            .map(|(item, core)| Work { item, attempt: Arc::new(InboxAttempt { core, runtime: self.runtime.clone() }) }))
     }
 
     /// Stops, and waits for the attempts that run, for at most `drain_timeout_seconds`. Releases the events of the others, and
     /// returns their number.
     async fn drain(&self) -> u32 {
-        u32::try_from(self.core.drain().await).unwrap_or(u32::MAX)
+        u32::try_from(within(&self.runtime, self.core.drain()).await).unwrap_or(u32::MAX)
     }
 
     /// Waits for lines for the log of the app. Nothing: the workers were drained, and no lines are left.
     async fn logs(&self) -> Option<Vec<WorkerLog>> {
-        self.core.logs().await
+        within(&self.runtime, self.core.logs()).await
     }
 }
 
 /// An attempt at an event. Only its first end counts. If it is released without one, its event is put back.
 #[derive(uniffi::Object)]
-pub struct InboxAttempt(inbox::Attempt);
+pub struct InboxAttempt {
+    core: inbox::Attempt,
+    runtime: Handle,
+}
 
-#[uniffi::export(async_runtime = "tokio")]
+impl InboxAttempt {
+    async fn end(&self, ending: Ending) {
+        within(&self.runtime, self.core.end(ending)).await;
+    }
+}
+
+#[uniffi::export]
 impl InboxAttempt {
     /// The event was handled.
     async fn handled(&self) {
-        self.0.end(Ending::Handled).await;
+        self.end(Ending::Handled).await;
     }
 
     /// The handler failed: `reason` is stored, `detail` is logged. Both without secrets and text of users.
     async fn failed(&self, reason: String, detail: String) {
-        self.0.end(Ending::Failed { reason, detail }).await;
+        self.end(Ending::Failed { reason, detail }).await;
     }
 
     /// No further attempt can succeed: the event becomes a dead letter.
     async fn gave_up(&self, reason: String) {
-        self.0.end(Ending::GivenUp { reason }).await;
+        self.end(Ending::GivenUp { reason }).await;
     }
 
     /// The handler was cancelled: as if the event had not been handed out.
     async fn interrupted(&self) {
-        self.0.end(Ending::Interrupted).await;
+        self.end(Ending::Interrupted).await;
     }
 
     /// Waits for the end of the attempt. If it returns something, its time is over, and the handler is to be cancelled.
     async fn ended(&self) -> Option<Cutoff> {
-        self.0.ended().await
+        within(&self.runtime, self.core.ended()).await
     }
 }
 
 /// Exports a method for each call that has the same arguments and result in the core.
 macro_rules! calls {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
-        #[uniffi::export(async_runtime = "tokio")]
+    ($($(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
+        #[uniffi::export]
         impl Inbox {$(
+            $(#[$about])*
             async fn $name(&self, $($argument: $type),*) -> Result<$result> {
-                Ok(self.core.$name($($argument),*).await?)
+                Ok(in_runtime(self.core.$name($($argument),*)).await??)
             }
         )+}
     };
 }
 
 calls! {
+    /// Acknowledges an event: it was handled. It is deleted, and repetitions of it are still recognized. Returns `false` if the
+    /// lease had ended and another worker has the event, or if the event had ended before.
     ack(id: String) -> bool;
+
+    /// Negative acknowledgement: the handling of an event failed. `reason` is for logs and `dead_letters`, is cut to 1,000
+    /// characters, and must contain no secrets. The event is retried later, or becomes a dead letter.
     nack(id: String, reason: String) -> NackOutcome;
+
+    /// Makes an event a dead letter at once, because a further attempt cannot succeed. Returns as `ack`.
     give_up(id: String, reason: String) -> bool;
+
+    /// Releases an event as if it had not been handed out: for a worker that stops. Returns as `ack`.
     release(id: String) -> bool;
+
+    /// Extends the lease to its full length from now, for a handler that takes longer. Returns `false` if another worker has the
+    /// event, or if the attempt has ended.
     extend(id: String) -> bool;
+
+    /// The dead letters, the oldest arrival first, up to 100: those after the one with the id `after`, or the first ones. An empty
+    /// list means that none are left. Those that cannot be read are left out.
     dead_letters(after: Option<String>) -> Vec<DeadLetter>;
+
+    /// Queues a dead letter again, for the full number of attempts. Returns whether there was one.
     retry(id: String) -> bool;
+
+    /// Deletes a dead letter. Returns whether there was one.
     discard(id: String) -> bool;
+
+    /// The numbers of events.
     counts() -> InboxCounts;
 }
 

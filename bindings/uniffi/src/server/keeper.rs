@@ -8,6 +8,7 @@ use open_platform::keeper::{self, KeeperReport};
 use super::client::Platform;
 use crate::calling::{CancelToken, Shutdown};
 use crate::errors::Result;
+use crate::runtime::in_runtime;
 
 /// Refreshes stored grants, renews their subscriptions, and reports events of interest to the app.
 #[derive(uniffi::Object)]
@@ -30,7 +31,7 @@ impl Platform {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Keeper {
     /// Runs until there is a report. A report counts as handled when the next one is requested.
     #[uniffi::method(default(cancel = None))]
@@ -39,11 +40,11 @@ impl Keeper {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Platform {
     /// Waits up to `timeout` seconds for running refreshes and for tokens that are not stored yet. Returns whether everything
-    /// is finished. It works after `shut_down`, too.
+    /// is finished; if it cannot find out, `false`. It works after `shut_down`, too.
     async fn drain(&self, timeout: f64) -> bool {
-        self.core.drain(nearest_length(timeout)).await
+        in_runtime(self.core.drain(nearest_length(timeout))).await.unwrap_or(false)
     }
 }

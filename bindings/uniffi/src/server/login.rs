@@ -123,7 +123,7 @@ impl LoginExchange {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl LoginExchange {
     /// Starts the login, and replies with a redirect to the consent page.
     #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]

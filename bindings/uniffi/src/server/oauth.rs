@@ -115,7 +115,7 @@ impl Platform {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl Platform {
     /// Starts a login: `OAuth::start` of the core.
     #[uniffi::method(default(

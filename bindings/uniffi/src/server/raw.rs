@@ -172,7 +172,7 @@ impl RawStream {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 impl RawStream {
     /// The next bytes of the body, as they arrive; nothing after the last.
     #[uniffi::method(default(cancel = None))]
@@ -187,7 +187,7 @@ impl RawStream {
 /// Exports the methods that send a request.
 macro_rules! requests {
     ($($class:ident),+) => {$(
-        #[uniffi::export(async_runtime = "tokio")]
+        #[uniffi::export]
         impl $class {
             #[uniffi::method(default(options = None))]
             async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {

@@ -12,6 +12,7 @@ use uniffi::UnexpectedUniFFICallbackError;
 
 use super::client::Settings;
 use crate::errors::thrown;
+use crate::runtime::in_runtime;
 
 /// A stored record.
 #[derive(uniffi::Record)]
@@ -155,7 +156,7 @@ pub struct ConformanceFailure {
 
 /// Runs the conformance checks of the core on a store, and returns those that failed. The `handles` are several connections to
 /// the same store, as several processes would have; one is enough. Existing records of the store are not affected.
-#[uniffi::export(async_runtime = "tokio")]
+#[uniffi::export]
 async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<ConformanceFailure> {
     let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(IsolatedStore::new(ForeignStore(store)))).collect();
     if handles.is_empty() {
@@ -168,9 +169,11 @@ async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<Conformanc
     let open = || -> Arc<dyn core_stores::RecordStore> {
         handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()].clone()
     };
-    let failures = stores::conformance(open).await;
-    failures
-        .into_iter()
-        .map(|failure| ConformanceFailure { check: failure.check.to_owned(), problem: failure.problem })
-        .collect()
+    match in_runtime(stores::conformance(open)).await {
+        Err(error) => vec![ConformanceFailure { check: "there is a runtime".to_owned(), problem: error.to_string() }],
+        Ok(failures) => failures
+            .into_iter()
+            .map(|failure| ConformanceFailure { check: failure.check.to_owned(), problem: failure.problem })
+            .collect(),
+    }
 }

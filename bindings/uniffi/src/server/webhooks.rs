@@ -67,6 +67,7 @@ impl Webhooks {
 
 #[uniffi::export]
 impl Webhooks {
+    /// Accepts requests that have one of the keys.
     #[uniffi::constructor(default(options = None))]
     fn new(keys: Vec<Arc<IdentificationKey>>, options: Option<WebhookOptions>) -> Result<Self> {
         Ok(Self::of(webhook::Webhooks::new(KeyRing::new(core_keys(&keys))?), options))
@@ -83,18 +84,22 @@ impl Webhooks {
         Ok(self.0.keys().replace(core_keys(&keys))?)
     }
 
+    /// Receives an event. One of an unknown type, or that cannot be read, is no error: it is `Unknown` or `Malformed`.
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {
         Ok(self.0.event(method, &pairs(headers), &body).map_err(Error::from)?)
     }
 
+    /// Receives a start request: a user clicked a link of the app.
     fn start(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<StartRequest> {
         Ok(self.0.start(method, &pairs(headers), &body).map_err(Error::from)?)
     }
 
+    /// Receives a dynamic action: a user clicked an element whose effect the app decides.
     fn dynamic_action(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<DynamicActionRequest> {
         Ok(self.0.dynamic_action(method, &pairs(headers), &body).map_err(Error::from)?)
     }
 
+    /// The age of a message. Other events contain no time.
     fn freshness(&self, delivery: &Delivery) -> Freshness {
         self.0.freshness(delivery)
     }
@@ -115,6 +120,7 @@ pub struct MemoryDedupe(pub(super) Arc<webhook::MemoryDedupe>);
 
 #[uniffi::export]
 impl MemoryDedupe {
+    /// A memory for this many keys: 100,000 by default.
     #[uniffi::constructor(default(capacity = None))]
     fn new(capacity: Option<u32>) -> Self {
         let capacity = capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize);
@@ -127,6 +133,7 @@ impl MemoryDedupe {
         self.0.insert(&key, window.map(Duration::from_secs))
     }
 
+    /// Removes `key`.
     fn forget(&self, key: String) {
         self.0.remove(&key);
     }
@@ -138,6 +145,7 @@ pub struct IpAllowlist(pub(super) webhook::IpAllowlist);
 
 #[uniffi::export]
 impl IpAllowlist {
+    /// A list of addresses and networks, such as `203.0.113.0/24`.
     #[uniffi::constructor]
     fn new(networks: Vec<String>) -> Result<Self> {
         Ok(Self(webhook::IpAllowlist::new(networks)?))

@@ -29,27 +29,21 @@ public struct LocalRequest: Sendable {
         path = String(parts[0])
         query = parts.count > 1 ? String(parts[1]) : ""
         headers = head.headers
-        stream = AsyncThrowingStream {
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    // A blocking read, which must not use a thread of Swift concurrency.
-                    Thread.detachNewThread { continuation.resume(with: Result { try connection.piece() }) }
-                }
-            } onCancel: {
-                connection.stopReading()
-            }
-        }
+        stream = AsyncThrowingStream { try await connection.nextPiece() }
     }
 
     /// Reads the whole body, or its beginning if it exceeds the limit. Can be called once.
     public func body(limit: Int) async throws -> Data {
-        var body = Data()
-        for try await piece in stream {
-            body += piece.prefix(limit + 1 - body.count)
-            if body.count > limit { break }
-        }
-        return body
+        try await beginning(of: stream, limit: limit)
     }
+}
+
+/// Prints nothing of the query and the headers, which have codes, cookies and credentials.
+extension LocalRequest: CustomStringConvertible, CustomReflectable {
+    /// The method and the path.
+    public var description: String { "LocalRequest(\(method) \(path))" }
+    /// Empty.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A small HTTP/1.1 server on this machine, for tests and experiments without a web framework: one request per connection, no
@@ -65,7 +59,7 @@ public struct LocalRequest: Sendable {
 public final class LocalServer: Sendable {
     /// Its address, such as `http://127.0.0.1:49152`.
     public let url: String
-    private let listener: Int32
+    private let listener: Listener
 
     /// Starts to listen.
     ///
@@ -74,7 +68,6 @@ public final class LocalServer: Sendable {
     public init(port: UInt16 = 0, _ handler: @escaping @Sendable (LocalRequest) async -> Reply) throws {
         let listener = socket(AF_INET, streamSocket, 0)
         guard listener >= 0 else { throw failure() }
-        self.listener = listener
         var on: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
@@ -93,15 +86,10 @@ public final class LocalServer: Sendable {
             throw failure()
         }
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-        Thread.detachNewThread {
-            while true {
-                let socket = accept(listener, nil, nil)
-                if socket < 0 {
-                    if errno == EINTR || errno == ECONNABORTED { continue }
-                    close(listener)
-                    return
-                }
-                Thread.detachNewThread { serve(Connection(socket), handler) }
+        self.listener = Listener(listener)
+        Thread.detachNewThread { [listener = self.listener] in
+            while let connection = listener.next() {
+                Thread.detachNewThread { serve(connection, handler) }
             }
         }
     }
@@ -109,9 +97,37 @@ public final class LocalServer: Sendable {
     deinit { stop() }
 
     /// Stops listening. Requests in progress are still answered.
-    public func stop() {
-        // Wakes the thread that accepts, which closes it.
-        shutdown(listener, Int32(SHUT_RDWR))
+    public func stop() { listener.stop() }
+}
+
+/// A socket that listens. Its number may belong to another file once it is closed, so it is not used any more then.
+private final class Listener: Sendable {
+    private let socket: Int32
+    private let isStopped = Locked(false)
+
+    init(_ socket: Int32) { self.socket = socket }
+
+    /// Waits for the next connection; `nil` when it was stopped.
+    func next() -> Connection? {
+        while true {
+            let connection = accept(socket, nil, nil)
+            let problem = errno
+            if connection >= 0 { return Connection(connection) }
+            if isStopped.value {
+                close(socket)
+                return nil
+            }
+            // The connection has ended already, or the process has no free file descriptor now.
+            if problem != EINTR && problem != ECONNABORTED { Thread.sleep(forTimeInterval: 0.05) }
+        }
+    }
+
+    /// Wakes the thread that waits, which closes the socket.
+    func stop() {
+        isStopped.change { isStopped in
+            if !isStopped { shutdown(socket, Int32(SHUT_RDWR)) }
+            isStopped = true
+        }
     }
 }
 
@@ -134,14 +150,9 @@ private func serve(_ connection: Connection, _ handler: @escaping @Sendable (Loc
         connection.send(Reply(status: 400), to: "GET")
         return connection.end()
     }
-    if head.expectsContinue { connection.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
-    Task {
-        let reply = await handler(LocalRequest(head, connection))
-        Thread.detachNewThread {
-            connection.send(reply, to: head.method)
-            connection.end()
-        }
-    }
+    Task { connection.answer(await handler(LocalRequest(head, connection)), to: head.method) }
+    connection.work()
+    connection.end()
 }
 
 /// The head of a request.
@@ -152,10 +163,10 @@ struct Head: Sendable {
     let target: String
     let headers: [(name: String, value: String)]
     let length: Length
+    /// Whether the client waits for a response `100` before it sends the body.
+    let expectsContinue: Bool
 
     struct Malformed: Error {}
-
-    var expectsContinue: Bool { values("expect").contains { $0.lowercased() == "100-continue" } }
 
     init(_ lines: [String]) throws {
         let words = lines.first?.split(separator: " ") ?? []
@@ -163,11 +174,14 @@ struct Head: Sendable {
         (method, target) = (String(words[0]), String(words[1]))
         headers = try lines.dropFirst().map { line in
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { throw Malformed() }
-            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-            return (String(line[..<colon]), value)
+            // Some readers see another name where there is a space: also at the beginning of a line that continues a header.
+            let name = line[..<colon]
+            guard !name.contains(where: \.isWhitespace) else { throw Malformed() }
+            return (String(name), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
         }
         let all = headers
         func values(_ name: String) -> [String] { all.filter { $0.name.lowercased() == name }.map(\.value) }
+        expectsContinue = words[2] != "HTTP/1.0" && values("expect").contains { $0.lowercased() == "100-continue" }
         let (lengths, encodings) = (values("content-length"), values("transfer-encoding"))
         if !encodings.isEmpty {
             // With both headers the end of the body is ambiguous.
@@ -182,13 +196,9 @@ struct Head: Sendable {
             length = .bytes(0)
         }
     }
-
-    private func values(_ name: String) -> [String] {
-        headers.filter { $0.name.lowercased() == name }.map(\.value)
-    }
 }
 
-/// A connection. Only one thread at a time uses it, so it needs no lock.
+/// A connection. One thread of its own reads and writes, because both block and must not use a thread of Swift concurrency.
 final class Connection: @unchecked Sendable {
     private let socket: Int32
     private var buffer = Data()
@@ -196,7 +206,15 @@ final class Connection: @unchecked Sendable {
     /// The remaining bytes of the body, and of its current chunk.
     private var rest = Head.Length.bytes(0)
     private var chunk = 0
+    private var mustContinue = false
 
+    /// Protects the three below, which other threads use, too.
+    private let condition = NSCondition()
+    private var jobs: [() -> Void] = []
+    private var isAnswered = false
+    private var isClosed = false
+
+    /// The limit of the head, and of each line of a chunked body, in bytes.
     private static let headLimit = 64 * 1024
 
     init(_ socket: Int32) {
@@ -222,16 +240,56 @@ final class Connection: @unchecked Sendable {
         let text = String(decoding: buffer[..<found!.lowerBound], as: UTF8.self)
         buffer = Data(buffer[found!.upperBound...])
         let head = try Head(text.components(separatedBy: "\r\n"))
-        rest = head.length
+        (rest, mustContinue) = (head.length, head.expectsContinue)
         return head
     }
 
     /// The next piece of the body, or `nil` at its end.
-    func piece() throws -> Data? {
-        if case .chunked = rest, chunk == 0 {
-            guard let size = Int(try line().split(separator: ";").first ?? "", radix: 16), size >= 0 else {
-                throw Head.Malformed()
+    func nextPiece() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isAdded = add { [self] in continuation.resume(with: Result { try piece() }) }
+                if !isAdded { continuation.resume(throwing: Head.Malformed()) }
             }
+        } onCancel: {
+            stopReading()
+        }
+    }
+
+    /// Sends the response, after which the thread has no work.
+    func answer(_ reply: Reply, to method: String) {
+        _ = add(isLast: true) { [self] in send(reply, to: method) }
+    }
+
+    /// Adds work for the thread. Returns whether the request was not answered before.
+    private func add(isLast: Bool = false, _ job: @escaping () -> Void) -> Bool {
+        condition.withLock {
+            if isAnswered { return false }
+            jobs.append(job)
+            isAnswered = isLast
+            condition.signal()
+            return true
+        }
+    }
+
+    /// Does the work of the thread, up to the response.
+    func work() {
+        while true {
+            let (job, isLast) = condition.withLock {
+                while jobs.isEmpty { condition.wait() }
+                return (jobs.removeFirst(), jobs.isEmpty && isAnswered)
+            }
+            job()
+            if isLast { return }
+        }
+    }
+
+    private func piece() throws -> Data? {
+        if mustContinue, buffer.isEmpty { write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+        mustContinue = false
+        if case .chunked = rest, chunk == 0 {
+            let digits = try line().split(separator: ";", omittingEmptySubsequences: false)[0]
+            guard digits.allSatisfy(\.isHexDigit), let size = Int(digits, radix: 16) else { throw Head.Malformed() }
             if size == 0 { rest = .bytes(0) } else { chunk = size }
         }
         let expected = if case .bytes(let bytes) = rest { bytes } else { chunk }
@@ -243,7 +301,7 @@ final class Connection: @unchecked Sendable {
             rest = .bytes(expected - piece.count)
         } else {
             chunk -= piece.count
-            if chunk == 0 { _ = try line() }
+            if chunk == 0, try !line().isEmpty { throw Head.Malformed() }
         }
         return piece
     }
@@ -252,7 +310,7 @@ final class Connection: @unchecked Sendable {
         let end = Data("\r\n".utf8)
         var found = buffer.range(of: end)
         while found == nil {
-            guard more() else { throw Head.Malformed() }
+            guard buffer.count <= Self.headLimit, more() else { throw Head.Malformed() }
             found = buffer.range(of: end)
         }
         defer { buffer = Data(buffer[found!.upperBound...]) }
@@ -268,11 +326,17 @@ final class Connection: @unchecked Sendable {
     }
 
     func send(_ reply: Reply, to method: String) {
+        let headers = replyHeaders(reply: reply)
+        // Such a value would be read as further headers.
+        let isEnd = { (scalar: Unicode.Scalar) in ["\r", "\n", "\0"].contains(scalar) }
+        guard !headers.contains(where: { "\($0.name)\($0.value)".unicodeScalars.contains(where: isEnd) }) else {
+            return send(Reply(status: 500), to: method)
+        }
         var head = "HTTP/1.1 \(reply.status) \(reply.status)\r\nConnection: close\r\n"
-        for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
-        if let type = reply.contentType { head += "Content-Type: \(type)\r\n" }
-        head += "Content-Length: \(reply.body.count)\r\n\r\n"
-        write(Data(head.utf8) + (method == "HEAD" ? Data() : reply.body))
+        for header in headers { head += "\(header.name): \(header.value)\r\n" }
+        let hasBody = reply.status != 204 && reply.status != 304
+        if hasBody { head += "Content-Length: \(reply.body.count)\r\n" }
+        write(Data("\(head)\r\n".utf8) + (hasBody && method != "HEAD" ? reply.body : Data()))
     }
 
     func write(_ data: Data) {
@@ -285,7 +349,9 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Ends the reading side, which wakes a waiting read. The answer can still be sent.
-    func stopReading() { shutdown(socket, Int32(SHUT_RD)) }
+    private func stopReading() {
+        condition.withLock { if !isClosed { shutdown(socket, Int32(SHUT_RD)) } }
+    }
 
     /// Closes the connection when the other side has closed it, or after two seconds: closing at once with unread data could
     /// discard the answer.
@@ -295,7 +361,10 @@ final class Connection: @unchecked Sendable {
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         let end = ContinuousClock.now + .seconds(2)
         while more(), ContinuousClock.now < end { buffer.removeAll() }
-        close(socket)
+        condition.withLock {
+            isClosed = true
+            close(socket)
+        }
     }
 }
 

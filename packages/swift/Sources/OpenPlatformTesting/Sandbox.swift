@@ -130,7 +130,10 @@ private final class Running: @unchecked Sendable {
         }
         if let line {
             // Reads later output, so that the pipes do not fill.
-            for pipe in [output, errors] { pipe.fileHandleForReading.readabilityHandler = { _ = $0.availableData } }
+            for pipe in [output, errors] {
+                // At the end of the output the handler would be called again and again.
+                pipe.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
+            }
             return line
         }
         let said = await read { [errors] in

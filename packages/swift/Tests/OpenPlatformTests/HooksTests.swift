@@ -275,6 +275,41 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         }
     }
 
+    @Test func atTheEndHandlersMayCompleteWithinTheDrainTimeout() async throws {
+        let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox()
+        let (hooks, log) = try quiet(inbox: inbox)
+        let (began, mayEnd) = (Locked(false), Locked(false))
+        try hooks.on(.postUpdate) { _, _ in
+            began.change { $0 = true }
+            while !mayEnd.value { await Task.yield() }
+            try Task.checkCancellation()
+        }
+        #expect(await receive(hooks, update("p")) == 200)
+        let work = Task { try await hooks.run(drainTimeout: .seconds(3600)) }
+        while !began.value { await Task.yield() }
+        work.cancel()
+        mayEnd.change { $0 = true }
+        try await work.value
+        #expect(try await inbox.counts() == InboxCounts(pending: 0, deadLetters: 0))
+        #expect(log.value == [])
+    }
+
+    @Test func afterCloseTheWorkersEndAlsoWithAHandlerThatHangs() async throws {
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let (hooks, log) = try quiet(inbox: platform.inbox())
+        let never = Locked<CheckedContinuation<Void, Never>?>(nil)
+        try hooks.on(.postUpdate) { _, _ in
+            await withCheckedContinuation { continuation in never.change { $0 = continuation } }
+        }
+        #expect(await receive(hooks, update("p")) == 200)
+        let work = Task { try await hooks.run(workers: 1, drainTimeout: .milliseconds(100)) }
+        while never.value == nil { await Task.yield() }
+        platform.close()
+        await #expect { try await work.value } throws: { ($0 as? OpenPlatformError)?.report?.subject == "client" }
+        #expect(log.value.count == 1 && log.value[0].contains("1 handlers were still running 0.1 s after the stop"), "\(log.value)")
+        never.value?.resume()
+    }
+
     @Test func aHandlerWithALimitIsCancelledWithItsRequest() async throws {
         let (hooks, _) = try quiet(handlerTimeout: .seconds(3600))
         let began = Locked(false)
@@ -317,6 +352,38 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(calls.value == 3)
     }
 
+    @Test func anEventIsRecordedAlsoIfItsRequestIsCancelled() async throws {
+        /// A call in a cancelled task fails, as those of database drivers do.
+        final class Own: Dedupe {
+            let known = Locked<Set<String>>([])
+            func remember(key: String, windowSeconds: Int64?) async throws -> Bool {
+                try Task.checkCancellation()
+                return known.change { $0.insert(key).inserted }
+            }
+            func forget(key: String) async throws {
+                try Task.checkCancellation()
+                known.change { _ = $0.remove(key) }
+            }
+        }
+        let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120005"]]
+        for fails in [false, true] {
+            let (hooks, log) = try quiet(dedupe: Own())
+            let (calls, isOver) = (Locked(0), Locked(false))
+            try hooks.on(.newMessage) { _, _ in
+                guard calls.change({ $0 += 1; return $0 }) == 1 else { return }
+                while !isOver.value { await Task.yield() }
+                if fails { throw Wrong("not now") }
+            }
+            let request = Task { await receive(hooks, message) }
+            while calls.value == 0 { await Task.yield() }
+            request.cancel()
+            isOver.change { $0 = true }
+            #expect(await request.value == (fails ? 500 : 200))
+            #expect(await receive(hooks, message) == 200)
+            #expect(calls.value == (fails ? 2 : 1) && log.value.count == (fails ? 1 : 0), "\(log.value)")
+        }
+    }
+
     @Test func aDedupeStoreThatDoesNotAnswerIsA503() async throws {
         struct Silent: Dedupe {
             func remember(key: String, windowSeconds: Int64?) async throws -> Bool {
@@ -338,6 +405,9 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(throws: OpenPlatformError.self) { try hooks.on(.postUpdate) { _, _ in } }
         #expect(throws: OpenPlatformError.self) { try Hooks(platform: OpenPlatform { $0.apiKey(key: "key") }) }
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: []) }
+        #expect { try Hooks(keys: [IdentificationKey(id: "one", key: key)], bodyLimit: -1) } throws: {
+            ($0 as? OpenPlatformError)?.report?.field == "bodyLimit"
+        }
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: [IdentificationKey(id: "one", key: "")]) }
         await #expect(throws: OpenPlatformError.self) { try await hooks.run() }
         #expect { try quiet(staleAfter: .seconds(-1)) } throws: { ($0 as? OpenPlatformError)?.report?.field == "staleAfter" }

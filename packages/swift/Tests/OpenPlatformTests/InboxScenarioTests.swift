@@ -46,6 +46,19 @@ private let key = "identification-key-one"
         #expect(text.contains("open-platform: other users could read the file of the store, \(store.file)"))
     }
 
+    #if os(Linux)
+    @Test func aLineThatStandardErrorDoesNotTakeIsLost() async throws {
+        let (store, full) = (NewStore(), try #require(FileHandle(forWritingAtPath: "/dev/full")))
+        let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
+        #expect(FileManager.default.createFile(atPath: store.file, contents: nil, attributes: permissions))
+        let process = try InboxProcess(store.address, copies: 1, handles: "nothing", errors: full)
+        #expect(await process.hear() == "ready")
+        process.begin()
+        #expect(await process.hear() == "1")
+        #expect(await process.kill() == [])
+    }
+    #endif
+
     @Test func aStoreThatDoesNotAnswerIsA503() async throws {
         final class Silent: RecordStore {
             let calls = Locked(0)
@@ -136,7 +149,7 @@ private final class InboxProcess: @unchecked Sendable {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
 
-    init(_ store: String, copies: Int, handles: String, errors: Pipe? = nil) throws {
+    init(_ store: String, copies: Int, handles: String, errors: Any? = nil) throws {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appendingPathComponent("InboxProcess")
         process.arguments = [store, String(copies), handles]

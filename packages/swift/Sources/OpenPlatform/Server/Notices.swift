@@ -13,7 +13,7 @@ final class Notices: NoticeListener {
         #if canImport(os)
         Logger(subsystem: "open-platform", category: "notices").warning("\(text, privacy: .public)")
         #else
-        FileHandle.standardError.write(Data("open-platform: \(text)\n".utf8))
+        writeToStandardError("open-platform: \(text)")
         #endif
     }
 }

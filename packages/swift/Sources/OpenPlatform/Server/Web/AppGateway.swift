@@ -118,3 +118,11 @@ public struct AppUserRequest: Sendable {
         headers.last { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
+
+/// Prints nothing of the headers, which have credentials.
+extension AppUserRequest: CustomStringConvertible, CustomReflectable {
+    /// The method and the path.
+    public var description: String { "AppUserRequest(\(method) \(path))" }
+    /// Empty.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

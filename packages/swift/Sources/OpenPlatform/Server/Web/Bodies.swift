@@ -13,12 +13,16 @@ func within<T: Sendable>(_ seconds: Double, _ read: @escaping @Sendable () async
     }
 }
 
-/// The whole body, or the first pieces that exceed the limit.
-func beginning<Body: AsyncSequence>(of body: Body, limit: Int) async throws -> Data where Body.Element: Sequence<UInt8> {
+/// The whole body, or its first bytes if it exceeds the limit.
+package func beginning<Body: AsyncSequence>(of body: Body, limit: Int) async throws -> Data
+where Body.Element: Sequence<UInt8> {
+    let limit = min(max(limit, 0), Int.max - 1)
     var data = Data()
     for try await piece in body {
         data.append(contentsOf: piece.prefix(limit + 1 - data.count))
-        if data.count > limit { break }
+        if data.count > limit { return data }
     }
+    // In a cancelled task many sequences end as if the body had ended.
+    try Task.checkCancellation()
     return data
 }

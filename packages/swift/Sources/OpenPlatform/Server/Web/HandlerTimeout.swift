@@ -15,8 +15,10 @@ func checkedLimit(_ limit: Duration?) throws -> Duration? {
 }
 
 /// Runs a function of the app. After the limit its task is cancelled, and this throws at once: a handler that ignores the cancellation would
-/// keep its caller forever.
-func limited<T: Sendable>(_ limit: Duration?, _ handler: @escaping @Sendable () async throws -> T) async throws -> T {
+/// keep its caller forever. `isIndependent`: it is not cancelled with the caller.
+func limited<T: Sendable>(
+    _ limit: Duration?, isIndependent: Bool = false, _ handler: @escaping @Sendable () async throws -> T
+) async throws -> T {
     guard let limit else { return try await handler() }
     let (results, first) = AsyncThrowingStream<T, any Error>.makeStream()
     let handling = Task {
@@ -41,6 +43,6 @@ func limited<T: Sendable>(_ limit: Duration?, _ handler: @escaping @Sendable () 
             throw CancellationError()
         }.value
     } onCancel: {
-        handling.cancel()
+        if !isIndependent { handling.cancel() }
     }
 }

@@ -118,7 +118,7 @@ public struct BotMessageContext: Sendable {
 /// if handling fails. If a process crashes, its events count as being handled for up to five and a half minutes.
 ///
 /// The task of a call that takes longer than 0.6 seconds is cancelled. The call has failed then, and a failure before the handler is
-/// answered with 503.
+/// answered with 503. A call is not cancelled with its request.
 public protocol Dedupe: Sendable {
     /// Stores a key for this many seconds, or as long as possible. Returns whether it is new: of concurrent calls exactly one
     /// returns `true`.

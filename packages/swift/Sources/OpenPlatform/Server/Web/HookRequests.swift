@@ -83,12 +83,13 @@ extension Hooks {
             guard let body = try await body(Int(limit), seconds) else { return try exchange.tooSlow() }
             return try exchange.read(body: body)
         case .remember(let key, let windowSeconds, let timeoutSeconds):
-            let isNew = try await limited(.seconds(timeoutSeconds)) { [dedupe] in
+            // Also after the request was cancelled: the handler may have completed its work.
+            let isNew = try await limited(.seconds(timeoutSeconds), isIndependent: true) { [dedupe] in
                 try await dedupe?.remember(key: key, windowSeconds: windowSeconds) ?? true
             }
             return try exchange.remembered(isNew: isNew)
         case .forget(let key, let timeoutSeconds):
-            try await limited(.seconds(timeoutSeconds)) { [dedupe] in try await dedupe?.forget(key: key) }
+            try await limited(.seconds(timeoutSeconds), isIndependent: true) { [dedupe] in try await dedupe?.forget(key: key) }
             return try exchange.done()
         case .store:
             return try await exchange.store(inbox: inbox!)

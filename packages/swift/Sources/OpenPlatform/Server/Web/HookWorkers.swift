@@ -4,12 +4,13 @@ extension Hooks {
     /// Handles the events of the inbox until the task is cancelled: run it in its own task, in any number of processes.
     ///
     /// If a handler throws, the event is retried later, and becomes a dead letter after the last attempt. When the task is
-    /// cancelled, handlers that ignore the cancellation are completed; the events of the others are handled by another worker.
+    /// cancelled, so are the handlers that run, and their events are handled by another worker; handlers that ignore the
+    /// cancellation are completed. With a `drainTimeout` handlers may continue for this time before.
     ///
     /// - Parameters:
     ///   - workers: How many events are handled at the same time, 4 by default.
-    ///   - drainTimeout: How long the end waits for handlers that ignore the cancellation; by default without limit. Those that
-    ///     take longer are no longer waited for, and their events are handled by another worker.
+    ///   - drainTimeout: How long the handlers that run may continue at the end; by default they are cancelled at once. Those
+    ///     that take longer are cancelled and no longer waited for, and their events are handled by another worker.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a number or time out of range.
     public func run(workers: Int? = nil, drainTimeout: Duration? = nil) async throws {
@@ -23,11 +24,13 @@ extension Hooks {
                 for line in lines { log(line.isError ? .error : .warning, "open-platform: \(line.text)") }
             }
         }
-        let working = Task { [self] in try await handleEvents(of: workers) }
+        let mayContinue = drainTimeout != nil
+        // Not cancelled with the caller: a cancelled task cancels its handlers.
+        let working = Task { [self] in try await handleEvents(of: workers, mayContinue) }
         let outcome = await withTaskCancellationHandler {
             await working.result
         } onCancel: {
-            working.cancel()
+            if !mayContinue { working.cancel() }
             Task { await workers.drain() }
         }
         _ = await workers.drain()
@@ -35,14 +38,22 @@ extension Hooks {
         try outcome.get()
     }
 
-    private func handleEvents(of workers: Workers) async throws {
+    private func handleEvents(of workers: Workers, _ mayContinue: Bool) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<workers.count() {
+            // One more than may handle an event: one always waits for the next, and learns that the client was closed.
+            for _ in 0...workers.count() {
                 group.addTask { [self] in
                     while let work = try await workers.next() { await handle(work.item, work.attempt) }
                 }
             }
-            try await group.waitForAll()
+            do {
+                while try await group.next() != nil {}
+            } catch {
+                // The client is closed: the end is the same as for a cancellation.
+                if !mayContinue { group.cancelAll() }
+                _ = await workers.drain()
+                throw error
+            }
         }
     }
 

@@ -69,8 +69,8 @@ public final class Hooks: Sendable {
     ///   - log: The log for refused requests, failed handlers and events without a handler, and for each request at `debug`.
     ///     Standard error by default, without `debug`.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or a key is invalid;
-    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`, or a `handlerTimeout` that is not
-    ///   above zero.
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `bodyLimit`, `staleAfter` or `bodyTimeout`, or a `handlerTimeout`
+    ///   that is not above zero.
     public init(
         platform: OpenPlatform? = nil,
         keys: [IdentificationKey]? = nil,
@@ -87,6 +87,7 @@ public final class Hooks: Sendable {
         log: @escaping Log = standardErrorLog
     ) throws {
         self.handlerTimeout = try checkedLimit(handlerTimeout)
+        if let bodyLimit, bodyLimit < 0 { throw OpenPlatformError.invalidInput("bodyLimit", "must not be negative") }
         let options = WebhookOptions(
             bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
             rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "bodyTimeout"))

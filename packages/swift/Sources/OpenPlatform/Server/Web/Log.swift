@@ -23,5 +23,10 @@ public typealias Log = @Sendable (LogLevel, String) -> Void
 /// Writes each line to standard error, except those of the level `debug`.
 public let standardErrorLog: Log = { level, text in
     if level == .debug { return }
-    FileHandle.standardError.write(Data("\(level.rawValue): \(text)\n".utf8))
+    writeToStandardError("\(level.rawValue): \(text)")
+}
+
+/// Writes a line. One that cannot be written, such as to a full disk, is lost: `FileHandle.write(_:)` would end the process.
+func writeToStandardError(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
 }

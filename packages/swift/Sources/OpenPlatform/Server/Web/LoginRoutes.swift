@@ -8,6 +8,14 @@ public struct LoginRequest: Sendable {
     public let headers: [(name: String, value: String)]
 }
 
+/// Prints nothing of the request: its query has codes, its headers have cookies.
+extension LoginRequest: CustomStringConvertible, CustomReflectable {
+    /// Without the query and the headers.
+    public var description: String { "LoginRequest" }
+    /// Empty.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// What an app says to the browser at the end of a login.
 public enum LoginResponse: Sendable, ExpressibleByStringInterpolation {
     /// To continue at this address: a path of the app.
