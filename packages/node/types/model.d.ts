@@ -1213,9 +1213,9 @@ export interface Delivery {
     /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */
     dedupeWindowSeconds?: number;
     /**
-     * A checksum of the body without its metadata (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same
-     * `dedupeKey` but different digests, they contradict each other and neither is a repetition. It detects differences, not
-     * forgery.
+     * A checksum of the body without its metadata (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the
+     * same `dedupeKey` but different digests, they contradict each other and neither is a repetition. It detects
+     * differences, not forgery.
      */
     bodyDigest: string;
     /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
