@@ -2054,7 +2054,7 @@ export interface components {
             /**
              * @description Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
              *     caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
-             * @default true
+             * @default false
              */
             check_assumed_limits: boolean;
             /**
