@@ -128,7 +128,7 @@ internal object NativeCalls {
             while (position < bytes.size) {
                 val outcome = withMemory { Outcome(batch, position + Long.SIZE_BYTES) }
                 withMemory { pending.remove(batch.getLong(position)) }?.let { continuation ->
-                    withMemory { Delivery(continuation, outcome) }.begin()
+                    withMemory { Completion(continuation, outcome) }.begin()
                 }
                 position = outcome.end
             }
@@ -148,7 +148,7 @@ internal object NativeCalls {
 
     /** Resumes a caller on another thread: on that of all calls, code that blocks would delay the other ones. */
     @OptIn(ExperimentalCoroutinesApi::class)
-    private class Delivery(
+    private class Completion(
         private val continuation: CancellableContinuation<Outcome>,
         private val outcome: Outcome,
     ) : Runnable {
