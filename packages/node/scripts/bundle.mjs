@@ -21,8 +21,18 @@ const ENTRIES = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 
 const MODULES = ['decoders', 'native']
 
 rmSync(dist, { recursive: true, force: true })
+const compiled = (name) => join(build, `${name}.js`)
 const program = await rollup({
-  input: Object.fromEntries([...ENTRIES, ...MODULES].map((name) => [name, join(build, `${name}.js`)])),
+  input: Object.fromEntries(ENTRIES.map((name) => [name, compiled(name)])),
+  // These may export more than the module does, because what they contain of other modules is needed elsewhere, too.
+  plugins: [{
+    name: 'modules',
+    buildStart() {
+      for (const name of MODULES) {
+        this.emitFile({ type: 'chunk', id: compiled(name), fileName: `${name}.js`, preserveSignature: 'allow-extension' })
+      }
+    },
+  }],
   external: (module) => !module.startsWith('.') && !isAbsolute(module),
   onwarn({ message }) {
     throw new Error(message)

@@ -15,7 +15,11 @@ export class SandboxError extends Error {
   }
 }
 
-/** The admin API of one world. */
+/**
+ * The admin API of one world.
+ *
+ * @internal
+ */
 export class AdminConnection {
   constructor(readonly url: string) {}
 

@@ -11,14 +11,3 @@ export declare class SandboxError extends Error {
     /** Path of the wrong member, if known. */
     field?: string | undefined);
 }
-/** The admin API of one world. */
-export declare class AdminConnection {
-    #private;
-    readonly url: string;
-    constructor(url: string);
-    get<T>(path: string): Promise<T>;
-    put<T>(path: string, body?: unknown): Promise<T>;
-    post<T>(path: string, body?: unknown): Promise<T>;
-    patch<T>(path: string, body: unknown): Promise<T>;
-    delete<T>(path: string): Promise<T>;
-}
