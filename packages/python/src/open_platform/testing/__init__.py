@@ -320,17 +320,21 @@ class World(WorldOperations):
 
     def wait_for_request(self, endpoint: str, count: int = 1) -> None:
         """Waits until the app has sent ``count`` requests to an endpoint that got the status 200."""
-        self._wait({"for": "request", "endpoint": endpoint, "status": 200, "count": count})
+        limit = _WAIT_SECONDS * 1000
+        wanted: admin.ExpectationRequest = {"for": "request", "endpoint": endpoint, "status": 200, "count": count}
+        _check(self.wait_for({**wanted, "timeout_milliseconds": limit}), endpoint, count)
 
     def wait_for_delivery(self, event: str, count: int = 1) -> None:
         """Waits until the app has acknowledged ``count`` events of a type, such as ``NEW_MESSAGE``."""
-        self._wait({"for": "delivery", "event": event, "count": count})
+        limit = _WAIT_SECONDS * 1000
+        wanted: admin.ExpectationDelivery = {"for": "delivery", "event": event, "count": count}
+        _check(self.wait_for({**wanted, "timeout_milliseconds": limit}), event, count)
 
-    def _wait(self, wanted: admin.Expectation) -> None:
-        what = wanted["event"] if wanted["for"] == "delivery" else wanted["endpoint"]
-        waited = self.wait_for(wanted)
-        if not waited["met"]:
-            raise SandboxError(f"after {_WAIT_SECONDS} s {waited['count']} of {wanted['count']} {what} have arrived")
+
+def _check(waited: admin.WaitResult, what: str, count: int) -> None:
+    if not waited["met"]:
+        raise SandboxError(f"after {_WAIT_SECONDS} s {waited['count']} of {count} {what} have arrived")
+
 
 add_annotation_names(globals())
 add_annotation_names(admin.__dict__)
