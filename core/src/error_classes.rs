@@ -29,7 +29,7 @@ pub struct ErrorMember {
     pub kind: ErrorMemberKind,
     /// The member of the [`ErrorReport`] that has the value.
     pub source: &'static str,
-    /// What it means, in Markdown. [`retry_after`] is another member.
+    /// What it means, in Markdown. The name of another member is in brackets, as a link.
     pub documentation: &'static str,
 }
 

@@ -122,13 +122,19 @@ impl Inbox {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Lease(Mutex<Option<Own<inbox::Lease>>>);
 
+impl Lease {
+    fn stop(&self) {
+        let ended = lock(&self.0).take();
+        drop(ended);
+    }
+}
+
 #[no_panic]
 #[pymethods]
 impl Lease {
     /// Stops extending the lease.
     fn end(&self) {
-        let ended = lock(&self.0).take();
-        drop(ended);
+        self.stop();
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -137,7 +143,7 @@ impl Lease {
 
     #[pyo3(signature = (*_error))]
     fn __exit__(&self, _error: &Bound<'_, PyTuple>) {
-        self.end();
+        self.stop();
     }
 }
 
