@@ -36,18 +36,25 @@ import Testing
         let port = UInt16(server.url.split(separator: ":").last ?? "") ?? 0
         let clients = (0..<3).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
         defer { for client in clients { close(client) } }
-        await withoutDescriptors {
-            for client in clients { #expect(connects(client, port)) }
-            #expect(answer(clients[0]) == "HTTP/1.1 200")
+        let request = "GET / HTTP/1.1\r\n\r\n"
+        let first = await withoutDescriptors {
+            for client in clients {
+                #expect(connects(client, port))
+                #expect(send(client, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count)
+            }
+            // Either the server waits already, with a descriptor for one client, and then finds none for the next. Or it has none for
+            // any of them, all the time.
+            return answer(clients[0], seconds: 1)
         }
-        for client in clients.dropFirst() { #expect(answer(client) == "HTTP/1.1 200") }
+        for client in first.isEmpty ? clients[0...] : clients[1...] { #expect(answer(client, seconds: 30) == "HTTP/1.1 200") }
+        #expect(first.isEmpty || first == "HTTP/1.1 200")
         server.stop()
     }
 
-    /// Sends a request, and returns the first 12 bytes of the response.
-    private func answer(_ client: Int32) -> String {
-        let request = "GET / HTTP/1.1\r\n\r\n"
-        #expect(send(client, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count)
+    /// The first 12 bytes of a response; empty if there is none in this time.
+    private func answer(_ client: Int32, seconds: Int) -> String {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        #expect(setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) == 0)
         var answer = [UInt8](repeating: 0, count: 12)
         let count = recv(client, &answer, answer.count, Int32(MSG_WAITALL))
         return String(decoding: answer.prefix(max(0, count)), as: UTF8.self)
@@ -83,6 +90,10 @@ import Testing
             world.configure($0)
             $0.maxAttempts(attempts: 1)
         }
+        // From its first call on, a process has what all calls need.
+        let other = try OpenPlatform { world.configure($0) }
+        _ = try await other.posts.get(post)
+        other.close()
         let text = await withoutDescriptors {
             do {
                 return "no error: \(try await platform.posts.get(post).token)"
