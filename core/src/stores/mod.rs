@@ -16,6 +16,8 @@ use zeroize::Zeroizing;
 use crate::error::StoreError;
 
 mod address;
+#[cfg(feature = "postgres")]
+mod batches;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 mod connections;
 mod encrypted;

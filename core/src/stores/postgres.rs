@@ -3,6 +3,8 @@
 //! Keys are stored as bytes, so that their order and prefixes are those of the trait for every collation. Statements are
 //! unnamed, so that a pooler such as PgBouncer can be used.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -11,8 +13,10 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, R
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
+use zeroize::Zeroizing;
 
 use super::address::Identity;
+use super::batches::Batches;
 use super::connections::{Connections, SERVER_TIMEOUT};
 use super::schema::{self, range};
 use super::{Kind, Record, RecordStore};
@@ -35,9 +39,27 @@ const SCHEMA_LOCK: i64 = 0x6f70_2073_6368_656d;
 /// The maximum number of connections of one process. An operation uses one for about a millisecond.
 const CONNECTIONS: usize = 8;
 
+#[derive(Clone)]
 pub(super) struct PostgresStore {
     servers: Servers,
-    pools: Connections<Pool>,
+    connected: Arc<Connections<Connected>>,
+}
+
+/// What one runtime has of the server.
+#[derive(Clone)]
+struct Connected {
+    pool: Pool,
+    /// Records that wait to be read.
+    reads: Arc<Batches<(Kind, String), Option<Record>>>,
+    /// New records that wait to be stored. Every commit waits for the disk, which takes as long for a hundred of them as for one.
+    inserts: Arc<Batches<Insert, bool>>,
+}
+
+/// A new record.
+struct Insert {
+    kind: &'static str,
+    key: Vec<u8>,
+    value: Zeroizing<Vec<u8>>,
 }
 
 type Parameters<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
@@ -46,8 +68,8 @@ impl PostgresStore {
     /// Does not connect: the first operation does.
     pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
         let servers = Servers::new(address, identity)?;
-        let pools = Connections::new(&servers);
-        Ok(Self { servers, pools })
+        let connected = Arc::new(Connections::new(&servers));
+        Ok(Self { servers, connected })
     }
 
     /// The error of the server or the connection, with the hosts if it concerns the connection.
@@ -56,11 +78,14 @@ impl PostgresStore {
         if error.as_db_error().is_none() { failure.at(&self.servers) } else { failure }
     }
 
-    async fn connection(&self, operation: &str) -> Result<Object, StoreError> {
-        let failed = |error: deadpool_postgres::PoolError| match error {
+    fn pool_failure(&self, operation: &str, error: deadpool_postgres::PoolError) -> StoreError {
+        match error {
             deadpool_postgres::PoolError::Backend(error) => self.failure(operation, &error),
             other => StoreError::new(operation, other).at(&self.servers),
-        };
+        }
+    }
+
+    async fn connected(&self, operation: &str) -> Result<Connected, StoreError> {
         let connect = async || {
             let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
             let manager = Manager::from_connect(self.servers.first(), self.servers.clone(), config);
@@ -71,10 +96,16 @@ impl PostgresStore {
                 .timeouts(Timeouts { wait: limit, create: limit, recycle: limit })
                 .build()
                 .map_err(|error| StoreError::new(operation, error))?;
-            migrate(&mut pool.get().await.map_err(failed)?).await?;
-            Ok(pool)
+            let mut connection = pool.get().await.map_err(|error| self.pool_failure(operation, error))?;
+            migrate(&mut connection).await?;
+            Ok(Connected { pool, reads: Arc::default(), inserts: Arc::default() })
         };
-        self.pools.get(operation, connect).await?.get().await.map_err(failed)
+        self.connected.get(operation, connect).await
+    }
+
+    async fn connection(&self, operation: &str) -> Result<Object, StoreError> {
+        let connected = self.connected(operation).await?;
+        connected.pool.get().await.map_err(|error| self.pool_failure(operation, error))
     }
 
     /// A query with a short response. If there are several servers, one that does not respond in time is left for another.
@@ -105,7 +136,7 @@ impl PostgresStore {
             Ok(Err(error)) => {
                 // Another server is the primary now.
                 if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
-                    self.pools.forget();
+                    self.connected.forget();
                 }
                 self.failure(operation, &error)
             }
@@ -113,7 +144,7 @@ impl PostgresStore {
                 self.servers.suspect();
                 if limit < SERVER_TIMEOUT {
                     // The other connections go to the same server.
-                    self.pools.forget();
+                    self.connected.forget();
                 }
                 StoreError::new(operation, format!("no response within {} s", limit.as_secs_f32())).at(&self.servers)
             }
@@ -121,6 +152,47 @@ impl PostgresStore {
         // The connection may still wait for the response, so it is not used again.
         drop(Object::take(connection));
         Err(error)
+    }
+
+    /// Reads the records with these keys.
+    async fn read(&self, places: Vec<(Kind, String)>) -> Result<Vec<Option<Record>>, StoreError> {
+        let mut found = HashMap::new();
+        for kind in Kind::ALL {
+            let keys: Vec<_> = places.iter().filter(|place| place.0 == kind).map(|(_, key)| key.as_bytes()).collect();
+            if keys.is_empty() {
+                continue;
+            }
+            let query = "SELECT key, version, value FROM open_platform_records WHERE kind = $1 AND key = ANY($2)";
+            let place: Parameters<'_> = &[(&kind.as_str(), Type::TEXT), (&keys, Type::BYTEA_ARRAY)];
+            for row in self.query("get", query, place).await? {
+                let key: Vec<u8> = row.try_get("key").map_err(|error| StoreError::new("get", error))?;
+                found.insert((kind, key), record(&row)?);
+            }
+        }
+        // Several callers may read one record.
+        Ok(places.into_iter().map(|(kind, key)| found.get(&(kind, key.into_bytes())).cloned()).collect())
+    }
+
+    /// Stores new records in one transaction. Returns for each whether it was stored: another one may have its key.
+    async fn insert(&self, records: Vec<Insert>) -> Result<Vec<bool>, StoreError> {
+        let mut order: Vec<_> = records.iter().collect();
+        // All processes insert in the same order, so that no two of them wait for each other.
+        order.sort_by_key(|record| (record.kind, &record.key));
+        let kinds: Vec<_> = order.iter().map(|record| record.kind).collect();
+        let keys: Vec<_> = order.iter().map(|record| record.key.as_slice()).collect();
+        let values: Vec<_> = order.iter().map(|record| record.value.as_slice()).collect();
+        let query = "INSERT INTO open_platform_records (kind, key, version, value)
+                     SELECT kind, key, 1, value FROM unnest($1, $2, $3) AS new (kind, key, value)
+                     ON CONFLICT DO NOTHING RETURNING kind, key";
+        let parameters: Parameters<'_> =
+            &[(&kinds, Type::TEXT_ARRAY), (&keys, Type::BYTEA_ARRAY), (&values, Type::BYTEA_ARRAY)];
+        let rows = self.query("put", query, parameters).await?;
+        let unreadable = |error: tokio_postgres::Error| StoreError::new("put", error);
+        let stored = |row| Ok((Row::try_get(row, 0)?, Row::try_get(row, 1)?));
+        let mut stored: HashSet<(&str, &[u8])> =
+            rows.iter().map(stored).collect::<Result<_, _>>().map_err(unreadable)?;
+        // Of several records with one key, the first is the one that was stored.
+        Ok(records.iter().map(|record| stored.remove(&(record.kind, record.key.as_slice()))).collect())
     }
 }
 
@@ -177,28 +249,34 @@ fn counted(operation: &str, rows: &[Row]) -> Result<usize, StoreError> {
 #[async_trait]
 impl RecordStore for PostgresStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        let query = "SELECT version, value FROM open_platform_records WHERE kind = $1 AND key = $2";
-        let rows = self.query("get", query, &[(&kind.as_str(), Type::TEXT), (&key.as_bytes(), Type::BYTEA)]).await?;
-        rows.first().map(record).transpose()
+        let store = self.clone();
+        let read = move |places| {
+            let store = store.clone();
+            async move { store.read(places).await }
+        };
+        self.connected("get").await?.reads.run("get", (kind, key.to_owned()), read).await
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        let (kind, key) = (kind.as_str(), key.as_bytes());
-        let place = [(&kind as _, Type::TEXT), (&key as _, Type::BYTEA), (&value as _, Type::BYTEA)];
-        let rows = match &expected {
-            Some(version) => {
-                let query = "UPDATE open_platform_records SET version = version + 1, value = $3
-                             WHERE kind = $1 AND key = $2 AND version = $4 RETURNING 1";
-                let [kind, key, value] = place;
-                self.query("put", query, &[kind, key, value, (version, Type::INT8)]).await?
-            }
-            None => {
-                let query = "INSERT INTO open_platform_records (kind, key, version, value) VALUES ($1, $2, 1, $3)
-                             ON CONFLICT DO NOTHING RETURNING 1";
-                self.query("put", query, &place).await?
-            }
+        let Some(version) = expected else {
+            let record =
+                Insert { kind: kind.as_str(), key: key.as_bytes().to_vec(), value: Zeroizing::new(value.to_vec()) };
+            let store = self.clone();
+            let insert = move |records| {
+                let store = store.clone();
+                async move { store.insert(records).await }
+            };
+            return self.connected("put").await?.inserts.run("put", record, insert).await;
         };
-        Ok(!rows.is_empty())
+        let query = "UPDATE open_platform_records SET version = version + 1, value = $3
+                     WHERE kind = $1 AND key = $2 AND version = $4 RETURNING 1";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&key.as_bytes(), Type::BYTEA),
+            (&value, Type::BYTEA),
+            (&version, Type::INT8),
+        ];
+        Ok(!self.query("put", query, &place).await?.is_empty())
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

@@ -1,0 +1,191 @@
+//! Operations that run together: a server needs hardly longer for a hundred records than for one.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::error::StoreError;
+
+/// The maximum number of operations that run together.
+const BATCH: usize = 256;
+/// How many tasks run operations. A second one goes on while the server does not respond to the first.
+const TASKS: usize = 2;
+
+/// Operations of one kind that wait for those which run. They belong to the runtime that runs them.
+pub(super) struct Batches<Item, Outcome>(Mutex<Waiting<Item, Outcome>>);
+
+struct Waiting<Item, Outcome> {
+    items: Vec<(Item, oneshot::Sender<Result<Outcome, StoreError>>)>,
+    /// How many tasks are running. Each takes items until there are none.
+    tasks: usize,
+}
+
+impl<Item, Outcome> Default for Batches<Item, Outcome> {
+    fn default() -> Self {
+        Self(Mutex::new(Waiting { items: Vec::new(), tasks: 0 }))
+    }
+}
+
+impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
+    /// Runs the operation of `item`, together with others that wait. It continues when the caller is cancelled. `run` runs the
+    /// operations of all given items, and returns an outcome for each one in their order, or the error of all.
+    pub(super) async fn run<Run>(
+        self: &Arc<Self>,
+        operation: &str,
+        item: Item,
+        run: impl Fn(Vec<Item>) -> Run + Send + 'static,
+    ) -> Result<Outcome, StoreError>
+    where
+        Run: Future<Output = Result<Vec<Outcome>, StoreError>> + Send,
+    {
+        let (answer, answered) = oneshot::channel();
+        let starts_task = {
+            let mut waiting = self.waiting();
+            waiting.items.push((item, answer));
+            let starts_task = waiting.tasks < TASKS;
+            waiting.tasks += usize::from(starts_task);
+            starts_task
+        };
+        if starts_task {
+            let batches = Arc::clone(self);
+            tokio::spawn(async move { batches.run_all(run).await });
+        }
+        answered.await.unwrap_or_else(|_| Err(StoreError::new(operation, "the runtime stopped")))
+    }
+
+    /// Runs operations until none waits.
+    async fn run_all<Run>(&self, run: impl Fn(Vec<Item>) -> Run)
+    where
+        Run: Future<Output = Result<Vec<Outcome>, StoreError>>,
+    {
+        let _panic = EndOnPanic(self);
+        loop {
+            let (items, answers): (Vec<_>, Vec<_>) = {
+                let mut waiting = self.waiting();
+                if waiting.items.is_empty() {
+                    // The lock is held since the check, so the next caller starts another task.
+                    waiting.tasks -= 1;
+                    return;
+                }
+                let count = waiting.items.len().min(BATCH);
+                waiting.items.drain(..count).unzip()
+            };
+            match run(items).await {
+                Ok(outcomes) => {
+                    for (answer, outcome) in answers.into_iter().zip(outcomes) {
+                        let _ = answer.send(Ok(outcome));
+                    }
+                }
+                Err(error) => answers.into_iter().for_each(|answer| drop(answer.send(Err(error.clone())))),
+            }
+        }
+    }
+}
+
+impl<Item, Outcome> Batches<Item, Outcome> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting<Item, Outcome>> {
+        // No code that can panic runs while the lock is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets another task start after a panic of this one.
+struct EndOnPanic<'a, Item, Outcome>(&'a Batches<Item, Outcome>);
+
+impl<Item, Outcome> Drop for EndOnPanic<'_, Item, Outcome> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let mut waiting = self.0.waiting();
+            waiting.tasks -= 1;
+            if waiting.tasks == 0 {
+                waiting.items.clear();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    /// Runs items that are numbers, each batch when `turns` has a permit, and notes the batches.
+    async fn run(
+        batches: &Arc<Batches<u32, u32>>,
+        turns: &Arc<Semaphore>,
+        seen: &Arc<Mutex<Vec<Vec<u32>>>>,
+        item: u32,
+    ) -> Result<u32, StoreError> {
+        let (turns, seen) = (Arc::clone(turns), Arc::clone(seen));
+        let work = move |items: Vec<u32>| {
+            let (turns, seen) = (Arc::clone(&turns), Arc::clone(&seen));
+            async move {
+                turns.acquire().await.unwrap().forget();
+                seen.lock().unwrap().push(items.clone());
+                match items[0] {
+                    500 => Err(StoreError::new("test", "it failed")),
+                    600 => panic!("a bug"),
+                    _ => Ok(items.into_iter().map(|item| item * 2).collect()),
+                }
+            }
+        };
+        batches.run("test", item, work).await
+    }
+
+    /// Starts operations in order, which wait for their turn, and returns their results after `permits` turns.
+    async fn results(
+        items: impl IntoIterator<Item = u32>,
+        permits: usize,
+    ) -> (Vec<Result<u32, StoreError>>, Vec<Vec<u32>>) {
+        let (batches, turns, seen) = (Arc::default(), Arc::new(Semaphore::new(0)), Arc::default());
+        let mut running = Vec::new();
+        for item in items {
+            let (batches, turns, seen) = (Arc::clone(&batches), Arc::clone(&turns), Arc::clone(&seen));
+            running.push(tokio::spawn(async move { run(&batches, &turns, &seen, item).await }));
+            tokio::task::yield_now().await;
+            tokio::task::yield_now().await;
+        }
+        turns.add_permits(permits);
+        let mut results = Vec::new();
+        for task in running {
+            results.push(task.await.unwrap());
+        }
+        let seen = seen.lock().unwrap().clone();
+        (results, seen)
+    }
+
+    #[tokio::test]
+    async fn operations_that_wait_run_together_and_each_gets_its_outcome() {
+        let (results, seen) = results(1..=600, 100).await;
+        assert_eq!(
+            results.into_iter().map(Result::unwrap).collect::<Vec<_>>(),
+            (1..=600).map(|item| item * 2).collect::<Vec<_>>()
+        );
+        let mut sizes: Vec<_> = seen.iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [1, 1, 600 - 2 - 2 * BATCH, BATCH, BATCH]);
+    }
+
+    #[tokio::test]
+    async fn a_failure_or_panic_is_the_error_of_its_batch_and_later_ones_run() {
+        let (results, _) = results([500, 600, 1, 2], 100).await;
+        assert_eq!(results[0].as_ref().unwrap_err().to_string(), StoreError::new("test", "it failed").to_string());
+        assert!(results[1].is_err());
+        let (batches, turns, seen) = (Arc::default(), Arc::new(Semaphore::new(100)), Arc::default());
+        for item in [600, 600, 600, 600] {
+            run(&batches, &turns, &seen, item).await.unwrap_err();
+        }
+        assert_eq!(run(&batches, &turns, &seen, 4).await.unwrap(), 8);
+    }
+
+    #[tokio::test]
+    async fn an_operation_goes_on_when_its_caller_is_cancelled() {
+        let (batches, turns, seen) = (Arc::default(), Arc::new(Semaphore::new(0)), Arc::default());
+        let caller = tokio::time::timeout(std::time::Duration::ZERO, run(&batches, &turns, &seen, 1)).await;
+        assert!(caller.is_err());
+        turns.add_permits(2);
+        run(&batches, &turns, &seen, 2).await.unwrap();
+        assert_eq!(seen.lock().unwrap().concat(), [1, 2]);
+    }
+}
