@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
@@ -348,7 +349,11 @@ async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Ca
     import asyncio
 
     try:
-        return await asyncio.wait_for(reading, seconds)
+        if sys.version_info < (3, 11):
+            return await asyncio.wait_for(reading, seconds)
+        # Without a task of its own: most bodies have arrived with their head.
+        async with asyncio.timeout(seconds):
+            return await reading
     except asyncio.TimeoutError:
         return None
 
