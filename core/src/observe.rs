@@ -26,8 +26,10 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 pub use tracing::Level;
 
 mod line;
+mod trace;
 
 pub use line::Line;
+pub use trace::{CallTrace, TraceAttribute, TracedRetry};
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");

@@ -12,6 +12,7 @@ use open_platform::model::image::Image;
 use open_platform::model::semantic::Semantic;
 use open_platform::model::start::{DynamicActionReply, StartReply, StartRequest};
 use open_platform::model::ticket::TicketProblem;
+use open_platform::observe::{Attempt, CallTrace};
 use open_platform::scope::{Scope, ScopeRow};
 use open_platform::webhook::Reply;
 use open_platform::{Json, Phone, each_function, ffi};

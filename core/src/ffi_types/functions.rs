@@ -71,6 +71,10 @@ macro_rules! each_function {
             /// payment is repeated with the same id.
             check new_payment_id() -> String = $crate::model::payment::new_payment_id();
 
+            /// What the span of a call with these requests records. `error` is the code of its error, if it has failed.
+            get call_trace(attempts: Vec<Attempt>, error: Option<String>) -> CallTrace =
+                $crate::observe::CallTrace::new(&attempts, error.as_deref());
+
             /// The response to an event that was stored or handled: 200 without a body.
             get reply_ok() -> Reply = $crate::webhook::Reply::ok();
 

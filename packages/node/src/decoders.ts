@@ -25,6 +25,7 @@ import type {
   ButtonBar,
   ButtonGrid,
   ButtonRow,
+  CallTrace,
   CarouselItem,
   Change,
   ChangeKind,
@@ -182,6 +183,8 @@ import type {
   TomanRange,
   Tomans,
   Touchpoint,
+  TraceAttribute,
+  TracedRetry,
   Transaction,
   TransactionPage,
   TransactionQuery,
@@ -544,6 +547,22 @@ function listOfText(): string[] {
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(text())
+  return a
+}
+
+function listOfTraceAttribute(): TraceAttribute[] {
+  const a: TraceAttribute[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeTraceAttribute())
+  return a
+}
+
+function listOfTracedRetry(): TracedRetry[] {
+  const a: TracedRetry[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeTracedRetry())
   return a
 }
 
@@ -2439,6 +2458,21 @@ function decodeGroupInfoItem(): GroupInfoItem {
   return { title: text(), value: text(), extra: mapOfJson() }
 }
 
+function decodeCallTrace(): CallTrace {
+  return { attributes: listOfTraceAttribute(), retries: listOfTracedRetry() }
+}
+
+function decodeTraceAttribute(): TraceAttribute {
+  const o = { name: text() } as TraceAttribute
+  if (s.charCodeAt(p++)) o.text = text()
+  if (s.charCodeAt(p++)) o.number = whole()
+  return o
+}
+
+function decodeTracedRetry(): TracedRetry {
+  return { attributes: listOfTraceAttribute(), secondsBeforeEnd: +part() }
+}
+
 function decodeAttempt(): Attempt {
   const o = { endpoint: text(), method: text(), server: text() } as Attempt
   if (s.charCodeAt(p++)) o.path = text()
@@ -2873,6 +2907,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   DescriptionRow: ['289e1452b08fa783', decodeDescriptionRow],
   GroupInfoRow: ['ff377d06952b5d11', decodeGroupInfoRow],
   GroupInfoItem: ['59aa3246dbd142e2', decodeGroupInfoItem],
+  CallTrace: ['99e4e6e6422f1d3e', decodeCallTrace],
+  TraceAttribute: ['74a623dc1f18ab2b', decodeTraceAttribute],
+  TracedRetry: ['221936a8a1945f84', decodeTracedRetry],
   Attempt: ['25ac64902c567926', decodeAttempt],
   Refresh: ['7ebcbe459e19cad9', decodeRefresh],
   ReceivedHook: ['b4a77b6dbc0baf3a', decodeReceivedHook],

@@ -3,9 +3,10 @@
  *
  * @packageDocumentation
  */
-import { isSpanContextValid, type Span, SpanKind, SpanStatusCode, trace, type TracerProvider } from '@opentelemetry/api'
+import { type Attributes, isSpanContextValid, type Span, SpanKind, SpanStatusCode, trace, type TracerProvider } from '@opentelemetry/api'
 
-import type { Attempt } from './model.js'
+import type { Attempt, TraceAttribute } from './model.js'
+import { native } from './native.js'
 import { type BeginSpan, type CallSpan, traceCalls } from './observe.js'
 
 /** The options of {@link instrument}. */
@@ -48,42 +49,17 @@ function callSpan(span: Span): CallSpan {
 /** Ends the span of a call: with its requests, and the code of its error, if it has failed. */
 function end(span: Span, attempts: Attempt[], error: string | undefined): void {
   if (span.isRecording()) {
-    const last = attempts.at(-1)
-    const ends = endsOf(attempts)
-    attempts.forEach((it, index) => {
-      if (it.retry !== undefined) span.addEvent('retry', { ...attributesOf(it), 'open_platform.retry': it.retry }, ends[index])
-    })
-    if (last) span.setAttributes(attributesOf(last))
-    if (error !== undefined) {
-      const status = last?.status ?? 0
-      span.setAttribute('error.type', status < 400 ? error : String(status))
-      span.setAttribute('open_platform.error', error)
-      span.setStatus({ code: SpanStatusCode.ERROR })
+    const call = native.callTrace(attempts, error)
+    const now = Date.now()
+    for (const { attributes, secondsBeforeEnd } of call.retries) {
+      span.addEvent('retry', valuesOf(attributes), now - secondsBeforeEnd * 1000)
     }
+    span.setAttributes(valuesOf(call.attributes))
+    if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
   }
   span.end()
 }
 
-/** When each request of a call ended, in milliseconds since 1970. The last one has ended now. */
-function endsOf(attempts: Attempt[]): number[] {
-  let at = Date.now()
-  return [...attempts].reverse().map(({ durationSeconds, waitSeconds }) => {
-    const end = at - (waitSeconds ?? 0) * 1000
-    at = end - durationSeconds * 1000
-    return end
-  }).reverse()
-}
-
-function attributesOf({ method, attempt, status, server, path, requestId }: Attempt): Record<string, string | number> {
-  const [, host, port] = /^(.*):(\d+)$/.exec(server) ?? [undefined, server]
-  const attributes = {
-    'http.request.method': method,
-    'http.request.resend_count': attempt - 1 || undefined,
-    'http.response.status_code': status,
-    'server.address': host,
-    'server.port': port === undefined ? undefined : Number(port),
-    'url.template': path,
-    'open_platform.request_id': requestId,
-  }
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Record<string, string | number>
+function valuesOf(attributes: TraceAttribute[]): Attributes {
+  return Object.fromEntries(attributes.map(({ name, text, number }) => [name, text ?? number]))
 }

@@ -5,9 +5,9 @@ use open_platform::json::{Extra, FieldIssue};
 use open_platform::migrate::Migrated;
 use open_platform::model::money::{Rials, Tomans};
 use open_platform::model::ticket::TicketProblem;
-use open_platform::{Json, each_argument, each_function, each_migration, each_result, migrate};
-
+use open_platform::observe::{Attempt, CallTrace};
 use open_platform::webhook::Reply;
+use open_platform::{Json, each_argument, each_function, each_migration, each_result, migrate};
 
 use crate::errors::{OpenPlatformError, Result};
 use crate::functions::{arguments, functions, results};

@@ -683,6 +683,9 @@ class Exchange:
     def acted(self, answer: DynamicActionReply) -> HookStep: ...
     def failed(self, error: str) -> HookStep: ...
 
+def call_trace(attempts: Sequence[Attempt], error: str | None) -> CallTrace:
+    """What the span of a call with these requests records. ``error`` is the code of its error, if it has failed."""
+
 def hook_received(record: ReceivedHook, receiver: Callable[[ReceivedHook], object] | None) -> None: ...
 
 @final

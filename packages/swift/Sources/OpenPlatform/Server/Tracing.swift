@@ -80,40 +80,16 @@ private func spanOfCall(_ span: any CallSpan) -> SpanOfCall {
 
 extension TracedCall {
     fileprivate init(_ attempts: [Attempt], error: String?) {
-        var last = attempts.last?.spanAttributes ?? [:]
-        if let error {
-            let status = attempts.last?.status.flatMap { $0 < 400 ? nil : "\($0)" }
-            last["error.type"] = .string(status ?? error)
-            last["open_platform.error"] = .string(error)
+        let call = callTrace(attempts: attempts, error: error)
+        let now = Date().timeIntervalSince1970
+        let retries = call.retries.map {
+            Retry(attributes: values($0.attributes), nanosecondsSinceEpoch: UInt64((now - $0.secondsBeforeEnd) * 1e9))
         }
-        var retries: [Retry] = []
-        // The last request has ended now.
-        var at = Date().timeIntervalSince1970
-        for it in attempts.reversed() {
-            at -= it.waitSeconds ?? 0
-            if let reason = it.retry {
-                let attributes = it.spanAttributes.merging(["open_platform.retry": .string(reason)]) { $1 }
-                retries.append(Retry(attributes: attributes, nanosecondsSinceEpoch: UInt64(at * 1e9)))
-            }
-            at -= it.durationSeconds
-        }
-        self.init(attributes: last, retries: retries.reversed(), error: error)
+        self.init(attributes: values(call.attributes), retries: retries, error: error)
     }
 }
 
-extension Attempt {
-    fileprivate var spanAttributes: [String: SpanValue] {
-        let host = server.split(separator: ":", omittingEmptySubsequences: false)
-        let port = host.count > 1 ? Int64(host[host.count - 1]) : nil
-        let attributes: [String: SpanValue?] = [
-            "http.request.method": .string(method),
-            "http.request.resend_count": attempt > 1 ? .int(attempt - 1) : nil,
-            "http.response.status_code": status.map { .int($0) },
-            "server.address": .string(port == nil ? server : host.dropLast().joined(separator: ":")),
-            "server.port": port.map { .int($0) },
-            "url.template": path.map { .string($0) },
-            "open_platform.request_id": requestId.map { .string($0) },
-        ]
-        return attributes.compactMapValues { $0 }
-    }
+private func values(_ attributes: [TraceAttribute]) -> [String: SpanValue] {
+    let named = attributes.map { ($0.name, $0.text.map(SpanValue.string) ?? .int($0.number ?? 0)) }
+    return Dictionary(uniqueKeysWithValues: named)
 }

@@ -2,11 +2,12 @@ package io.github.openplatformsdk.opentelemetry
 
 import io.github.openplatformsdk.Attempt
 import io.github.openplatformsdk.CallSpan
+import io.github.openplatformsdk.TraceAttribute
 import io.github.openplatformsdk.beginSpan
+import io.github.openplatformsdk.ffi.callTrace
 import io.opentelemetry.api.GlobalOpenTelemetry
 import io.opentelemetry.api.OpenTelemetry
 import io.opentelemetry.api.common.Attributes
-import io.opentelemetry.api.common.AttributesBuilder
 import io.opentelemetry.api.trace.Span
 import io.opentelemetry.api.trace.SpanKind
 import io.opentelemetry.api.trace.StatusCode
@@ -40,44 +41,21 @@ private class OpenTelemetrySpan(private val span: Span) : CallSpan {
 
     override fun end(attempts: List<Attempt>, error: String?) {
         if (span.isRecording) {
-            attempts.zip(endsOf(attempts)).forEach { (it, end) ->
-                it.retry?.let { reason ->
-                    span.addEvent("retry", attributesOf(it).put("open_platform.retry", reason).build(), end)
-                }
+            val call = callTrace(attempts, error)
+            val now = Instant.now()
+            for ((attributes, secondsBeforeEnd) in call.retries) {
+                span.addEvent("retry", valuesOf(attributes), now.minusNanos((secondsBeforeEnd * 1e9).toLong()))
             }
-            attempts.lastOrNull()?.let { span.setAllAttributes(attributesOf(it).build()) }
-            if (error != null) {
-                val status = attempts.lastOrNull()?.status
-                span.setAttribute("error.type", if (status == null || status < 400) error else "$status")
-                span.setAttribute("open_platform.error", error)
-                span.setStatus(StatusCode.ERROR)
-            }
+            span.setAllAttributes(valuesOf(call.attributes))
+            if (error != null) span.setStatus(StatusCode.ERROR)
         }
         span.end()
     }
 }
 
-/** When each request of a call ended. The last one has ended now. */
-private fun endsOf(attempts: List<Attempt>): List<Instant> {
-    var at = Instant.now()
-    return attempts.asReversed().map {
-        val end = at.minusNanos(nanoseconds(it.waitSeconds ?: 0.0))
-        at = end.minusNanos(nanoseconds(it.durationSeconds))
-        end
-    }.asReversed()
-}
-
-private fun nanoseconds(seconds: Double) = (seconds * 1e9).toLong()
-
-private fun attributesOf(it: Attempt): AttributesBuilder {
-    val port = it.server.substringAfterLast(':', "").toLongOrNull()
-    val attributes = Attributes.builder()
-        .put("http.request.method", it.method)
-        .put("server.address", if (port == null) it.server else it.server.substringBeforeLast(':'))
-    if (it.attempt > 1) attributes.put("http.request.resend_count", it.attempt - 1)
-    it.status?.let { status -> attributes.put("http.response.status_code", status) }
-    port?.let { number -> attributes.put("server.port", number) }
-    it.path?.let { path -> attributes.put("url.template", path) }
-    it.requestId?.let { id -> attributes.put("open_platform.request_id", id) }
-    return attributes
-}
+private fun valuesOf(attributes: List<TraceAttribute>): Attributes = Attributes.builder().apply {
+    for ((name, text, number) in attributes) {
+        text?.let { put(name, it) }
+        number?.let { put(name, it) }
+    }
+}.build()
