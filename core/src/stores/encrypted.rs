@@ -47,7 +47,8 @@ type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 ///
 /// 1. Add the new key as the last one, and restart all processes. A process without it cannot read what others write in step 2.
 /// 2. Put the new key first, and restart all processes.
-/// 3. Wait until every record was rewritten. Each refresh rewrites its grant; [`Encrypted::reencrypt`] rewrites all.
+/// 3. Wait until every record was rewritten. Each refresh rewrites its grant; the command `open-platform reencrypt` rewrites all, in
+///    Rust also [`Encrypted::reencrypt`].
 /// 4. Remove the old key.
 #[derive(Clone)]
 pub struct Encryption(Keys);
@@ -200,6 +201,14 @@ impl Encrypted {
     /// [unreadable](Record::unreadable).
     pub fn new(store: Arc<dyn RecordStore>, encryption: Encryption) -> Self {
         Self { store, encryption }
+    }
+
+    /// The store at an address, for [`reencrypt`](Self::reencrypt). [`open_store`](super::open_store) lists the forms.
+    ///
+    /// # Errors
+    /// As [`open_store`](super::open_store).
+    pub fn open(address: &str, encryption: Encryption) -> Result<Self> {
+        Ok(Self::new(super::open(address, &super::Identity::default())?, encryption))
     }
 
     /// Rewrites every record that is not encrypted with the first key. Returns how many it rewrote. Other processes may use the

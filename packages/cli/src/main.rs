@@ -15,6 +15,7 @@ mod init;
 mod keeper;
 mod migrate;
 mod output;
+mod reencrypt;
 mod sandbox;
 mod scopes;
 mod signal;
@@ -56,6 +57,8 @@ enum Command {
     Keeper(keeper::Arguments),
     /// List, retry or delete dead letters: events whose handler failed in every attempt.
     Inbox(inbox::Arguments),
+    /// Rewrite the records of a store with its first key, so that an older key can be removed.
+    Reencrypt(reencrypt::Arguments),
     /// Write a small app with a test: login, an add-on on a post, a handler of chat messages.
     Init(init::Arguments),
     /// Run the sandbox, a local test server of the platform, until Ctrl-C.
@@ -160,6 +163,7 @@ fn run(command: Command, output: Output) -> Result<Exit, Failure> {
         Command::Migrate(arguments) => migrate::run(&arguments, output),
         Command::Keeper(arguments) => keeper::run(&arguments, output),
         Command::Inbox(arguments) => inbox::run(&arguments, output),
+        Command::Reencrypt(arguments) => reencrypt::run(&arguments, output),
         Command::Init(arguments) => init::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
