@@ -157,6 +157,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .nest("/_sandbox", admin::router(Arc::clone(&shared)))
         .route("/worlds/{world}/backend/{*path}", any(backend::answer))
+        .route("/worlds/{world}/media/{item}", admin::media())
         .fallback(answer)
         .with_state(shared)
 }

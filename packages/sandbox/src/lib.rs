@@ -8,6 +8,7 @@
 //! | `{origin}/auth`, `/base`, `/api`, `/upload`, `/chat` | the platform's hosts; the world is found by API key, client id, code or token |
 //! | `{origin}/worlds/{name}/auth` and so on | the same hosts of one named world |
 //! | any path with a real host name in `Host` | that host |
+//! | `{origin}/worlds/{name}/media/{item}` | an uploaded image or medium of a chat |
 //! | `{origin}/_sandbox/…` | the admin API |
 //!
 //! A [`World`] is one app with its users, posts and conversations. Worlds share nothing, so tests run side by side, each

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::extract::{InWorld, Item};
 use super::problem::{Problem, Refusals};
+use crate::world::World;
 
 /// The content types that a browser shows, by the first bytes of the image.
 const KINDS: &[(&[u8], &str)] =
@@ -17,9 +18,19 @@ const KINDS: &[(&[u8], &str)] =
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"),
         (Vec<u8> = "image/webp"), (Vec<u8> = "application/octet-stream"))), Refusals))]
 pub(super) async fn image(InWorld(world): InWorld, Item(name): Item) -> Result<Response, Problem> {
+    content(&world, &name)
+}
+
+/// The same for `GET /worlds/{world}/media/{item}`, to which the addresses in responses to an app lead. It needs no credentials,
+/// as on the platform, and answers at every name of the sandbox, which the admin API does not.
+pub(super) async fn medium(InWorld(world): InWorld, Item(name): Item) -> Result<Response, Problem> {
+    content(&world, &name)
+}
+
+fn content(world: &World, name: &str) -> Result<Response, Problem> {
     let content = {
         let state = world.inner.lock();
-        state.images.content(&name).or_else(|| state.chat_media.content(&name)).cloned()
+        state.images.content(name).or_else(|| state.chat_media.content(name)).cloned()
     };
     let content =
         content.ok_or_else(|| Problem::not_found("there is no image with this name, or it is not kept any more"))?;

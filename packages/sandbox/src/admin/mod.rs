@@ -27,7 +27,7 @@ mod worlds;
 
 use std::sync::Arc;
 
-use axum::routing::{delete, get, patch, post, put};
+use axum::routing::{MethodRouter, delete, get, patch, post, put};
 use axum::{Router, middleware};
 use utoipa::OpenApi;
 
@@ -141,6 +141,11 @@ struct Description;
 /// The description of the admin API (OpenAPI), as the sandbox serves it at `{origin}/_sandbox/openapi.json`.
 pub fn admin_description() -> serde_json::Value {
     serde_json::to_value(Description::openapi()).unwrap_or_default()
+}
+
+/// The route of uploads at `/worlds/{world}/media/{item}`, outside of the admin API.
+pub(crate) fn media() -> MethodRouter<Arc<Shared>> {
+    get(images::medium)
 }
 
 /// The routes of the admin API.

@@ -58,6 +58,8 @@ pub(super) struct Request {
     prompt: String,
     /// `sandbox_user`: consents without a page, as this user. For tests with a browser.
     sandbox_user: String,
+    /// The issuer, at the origin by which the user came.
+    issuer: String,
 }
 
 /// What the app receives after the user pressed "Allow".
@@ -87,7 +89,8 @@ pub(super) enum Problem {
 pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<PlatformResponse, Refusal> {
     let state = &mut *call.state;
     let language = |ui_locales: &str| Language::of(ui_locales, &call.exchange.headers);
-    Ok(match Request::read(&call.exchange.query, state) {
+    let issuer = issuer(call.world, call.exchange.origin.as_deref());
+    Ok(match Request::read(&call.exchange.query, &issuer, state) {
         Ok(request) if !request.sandbox_user.is_empty() => {
             let language = language(&request.ui_locales);
             let decision = Decision::Approve { user: request.sandbox_user.clone() };
@@ -101,18 +104,18 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<PlatformResponse,
         }
         Err(problem) => {
             let ui_locales = call.exchange.query("ui_locales").unwrap_or_default();
-            problem.answer(call.world, &state.oauth.rules, language(&ui_locales))
+            problem.answer(issuer, &state.oauth.rules, language(&ui_locales))
         }
     })
 }
 
 impl Problem {
     /// The response to the user's browser. The ledger keeps the error in any case.
-    fn answer(&self, world: &WorldInner, rules: &OAuthRules, language: Language) -> PlatformResponse {
+    fn answer(&self, issuer: String, rules: &OAuthRules, language: Language) -> PlatformResponse {
         match self {
             Self::Page(problem) => refused_page(problem, language),
             Self::Back { redirect_uri, state, error, description } => {
-                let target = Redirect { redirect_uri, state: Some(state), rules, issuer: issuer(world) };
+                let target = Redirect { redirect_uri, state: Some(state), rules, issuer };
                 let back = target.refused(rules.refused_request, error, description);
                 PlatformResponse { refusal: Some(format!("{error}: {description}")), ..redirect(&back) }
             }
@@ -183,14 +186,15 @@ impl World {
         let url = Url::parse(authorize_url).map_err(|e| refused("authorize_url", e.to_string()))?;
         let mut state = self.inner.lock();
         let state = &mut *state;
-        match Request::read(url.query().unwrap_or_default(), state) {
+        let issuer = issuer(&self.inner, Some(&*url.origin().ascii_serialization()).filter(|_| url.has_host()));
+        match Request::read(url.query().unwrap_or_default(), &issuer, state) {
             Ok(request) => {
                 let back = decide(request, &decision, Outcome::Granted, &self.inner, state).map_err(wrong_decision)?;
                 self.inner.clock.notify();
                 Ok(back)
             }
             Err(problem) => {
-                let response = problem.answer(&self.inner, &state.oauth.rules, Language::English);
+                let response = problem.answer(issuer, &state.oauth.rules, Language::English);
                 let number = state.ledger.next_number();
                 let query = url.query().unwrap_or_default();
                 let exchange = Exchange::of_browser(endpoints::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
@@ -219,7 +223,7 @@ fn refused(field: &str, reason: impl Into<String>) -> Error {
 
 impl Request {
     /// Reads and checks a query.
-    pub(super) fn read(query: &str, state: &State) -> std::result::Result<Self, Problem> {
+    pub(super) fn read(query: &str, issuer: &str, state: &State) -> std::result::Result<Self, Problem> {
         let get = |name: &str| -> std::result::Result<String, Problem> {
             let mut values = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
             let first = values.next().map(|(_, value)| value.into_owned()).unwrap_or_default();
@@ -276,6 +280,7 @@ impl Request {
             login_hint,
             prompt,
             sandbox_user,
+            issuer: issuer.to_owned(),
         })
     }
 
@@ -334,9 +339,8 @@ pub(super) fn decide(
     world: &WorldInner,
     state: &mut State,
 ) -> std::result::Result<String, PageProblem> {
-    let Request { redirect_uri, state: echo, challenge, .. } = request;
+    let Request { redirect_uri, state: echo, challenge, issuer, .. } = request;
     let mut echo = Some(echo);
-    let issuer = issuer(world);
     let (user, scopes) = match decision {
         Decision::Deny {} => {
             state.oauth.denials = state.oauth.denials.saturating_add(1);
@@ -412,9 +416,9 @@ impl Redirect<'_> {
     }
 }
 
-/// The issuer of a world: the address of its authorization server.
-fn issuer(world: &WorldInner) -> String {
-    format!("{}/auth", world.url())
+/// The issuer of a world: the address of its authorization server, at the origin by which the user's browser came.
+fn issuer(world: &WorldInner, origin: Option<&str>) -> String {
+    format!("{}/auth", world.url_at(origin))
 }
 
 fn redirect(url: &str) -> PlatformResponse {

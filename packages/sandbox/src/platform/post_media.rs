@@ -67,9 +67,9 @@ pub(super) fn check_known(call: &Call<'_>, general: &PostDetails) -> Result<(), 
     }
 }
 
-/// Where the console and the admin API show an upload.
+/// Where everybody can read an upload who can call the sandbox. The admin API, which has it too, answers only on this machine.
 pub(super) fn shown_at(call: &Call<'_>, name: &str) -> String {
-    format!("{}/images/{name}", call.url().replace("/worlds/", "/_sandbox/worlds/"))
+    format!("{}/media/{name}", call.url())
 }
 
 /// Stores an upload, and returns its name. The header `Authorization` must be empty (docs/platform.md#post-media).

@@ -60,6 +60,49 @@ async fn addresses_for_uploads_are_at_the_host_that_the_caller_used() {
 }
 
 #[tokio::test]
+async fn what_was_uploaded_is_read_at_the_host_that_the_caller_used() {
+    for sandbox in [Sandbox::start().await.unwrap(), Sandbox::builder().token("t-0").start().await.unwrap()] {
+        for host in ["sandbox:8080", "localhost:4010", "192.0.2.7:18080"] {
+            let found = all_at(&sandbox, host, "/worlds/default/base", LINES[3]).await;
+            for address in found {
+                let path = address.strip_prefix(&format!("http://{host}")).unwrap();
+                let read = at(&sandbox, host, &format!("GET {path}")).await;
+                assert_eq!(read.status, 200, "{host} {path} {read:?}");
+                assert_eq!(read.header("content-type"), Some("image/jpeg"));
+                assert_eq!(read.header("x-content-type-options"), Some("nosniff"));
+                assert_eq!(at(&sandbox, host, &format!("POST {path}")).await.status, 405, "it is only read");
+            }
+            for lost in ["/worlds/default/media/unknown.jpg", "/worlds/nowhere/media/unknown.jpg"] {
+                assert_eq!(at(&sandbox, host, &format!("GET {lost}")).await.status, 404, "{lost}");
+            }
+        }
+        let admin = at(&sandbox, "sandbox:8080", "GET /_sandbox/worlds/default/images").await;
+        assert_eq!(admin.status, 403, "the admin API is refused as before");
+    }
+}
+
+#[tokio::test]
+async fn the_issuer_is_at_the_host_that_the_browser_used() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    world.set_oauth_rules(|rules| rules.send_issuer = true);
+    let app = world.app();
+    for (host, expected) in [("sandbox:8080", "http://sandbox:8080"), ("a:99999", &sandbox.url())] {
+        for scope in ["USER_PHONE", "misspelt"] {
+            let query = url::form_urlencoded::Serializer::new(String::new())
+                .extend_pairs([("client_id", &*app.client_id), ("redirect_uri", &app.redirect_uris[0])])
+                .extend_pairs([("response_type", "code"), ("scope", scope), ("state", "0123456789")])
+                .extend_pairs([("sandbox_user", "seller")])
+                .finish();
+            let back = at(&sandbox, host, &format!("GET /auth/oauth2/auth?{query}")).await;
+            let location = url::Url::parse(back.header("location").unwrap()).unwrap();
+            let (_, issuer) = location.query_pairs().find(|(name, _)| name == "iss").unwrap();
+            assert_eq!(issuer, format!("{expected}/worlds/default/auth"), "{scope}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_host_that_is_none_is_not_repeated() {
     let sandbox = Sandbox::start().await.unwrap();
     for host in ["user:pass@evil.example", "evil.example/path", "evil.example?q", "a:99999"] {

@@ -59,7 +59,7 @@ async fn try_raw(sandbox: &Sandbox, request: &[u8]) -> Option<Reply> {
     stream.write_all(request).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
-    let text = String::from_utf8(answer).unwrap();
+    let text = String::from_utf8_lossy(&answer);
     let (head, body) = text.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
     Some(Reply { status, head: head.to_owned(), body: body.to_owned() })
