@@ -4,11 +4,13 @@
 maven_repository=$PWD/target/tests/kotlin
 
 # maven ARGUMENTS...: Compiles in Maven's process, because the compiler's daemon would keep 2 GB for hours. The code
-# cache is larger than the default of this JVM mode, with which the compiler fails or hangs.
+# cache is larger than the default of this JVM mode, with which the compiler fails or hangs. Java does not read TMPDIR; the tests'
+# JVM is told by `argLine`, unless its pom.xml has one, which takes the folder from Maven's JVM.
 maven() {
-    MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m" \
+    local temporary=-Djava.io.tmpdir=${TMPDIR:-/tmp}
+    MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m $temporary" \
         mvn --batch-mode --no-transfer-progress --quiet -Dmaven.repo.local="$maven_repository" \
-        -Dkotlin.compiler.daemon=false "$@"
+        -Dkotlin.compiler.daemon=false -DargLine="$temporary" "$@"
 }
 
 # kotlin_classpath: prints the class path of the tests of the package, which must have been compiled and installed.

@@ -43,6 +43,11 @@ in_swift() {
     unshare --mount bash -euc 'root=$1; shift
         mount -t proc proc "$root/proc"; mount --bind /dev "$root/dev"; mount --bind "$PWD" "$root/repository"
         mount --bind /tmp "$root/tmp"
+        # The folder for temporary files has the same path inside.
+        case ${TMPDIR:-/tmp}/ in
+        /tmp/*) ;;
+        *) mkdir -p "$root$TMPDIR" && mount --bind "$TMPDIR" "$root$TMPDIR" ;;
+        esac
         exec chroot "$root" env HOME=/root "$@"' - "$swift_root" "${command[@]}"
 }
 

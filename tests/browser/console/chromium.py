@@ -33,6 +33,9 @@ FLAGS_OF_JOURNEYS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+# What is in it is deleted when the tests end; a browser may be about to write there still.
+TEMPORARY = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+
 # Seconds to wait for a condition. Generous, because the machine may be busy.
 TIMEOUT = 30
 
@@ -50,7 +53,7 @@ axe.run(document, { resultTypes: ['violations'] }).then(
 def start(*flags):
     """Starts Chromium with these flags, and returns its driver, which logs requests and messages of pages."""
     options = Options()
-    for flag in [*FLAGS, *flags, f"--user-data-dir={tempfile.mkdtemp()}"]:
+    for flag in [*FLAGS, *flags, f"--user-data-dir={tempfile.mkdtemp(dir=TEMPORARY.name)}"]:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
@@ -62,7 +65,7 @@ class Chromium:
     def __init__(self, axe):
         self.driver = start(*FLAGS_OF_JOURNEYS)
         self.driver.set_script_timeout(TIMEOUT)
-        self.downloads = pathlib.Path(tempfile.mkdtemp())
+        self.downloads = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
         self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(self.downloads)})
         self.axe = pathlib.Path(axe).read_text(encoding="utf-8")
 
