@@ -461,9 +461,11 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
     }
 
     @Test func anInboxStoresEventsUntilTheyAreHandled() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let address = "sqlite:\(file.path)"
+        // In a folder of its own: SQLite puts two files beside it.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let address = "sqlite:\(folder.path)/events.db"
         let (first, _) = try quiet(inbox: Inbox.open(address: address, keys: ["unencrypted"], options: nil))
         #expect(await receive(first, update("p1")) == 200)
         #expect(await receive(first, update("p1")) == 200)
