@@ -30,8 +30,10 @@ mod uniffi;
 /// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that
 /// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
 /// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
-/// instead of it, which is its first field: `buttons=[[button]]`; with `options` JavaScript may pass no members but
-/// its fields. For both, `server` means that no call of an app on a phone has the type.
+/// instead of it, which is its first field: `buttons=[[button]]`; with `options` an unknown member in JavaScript is an
+/// unknown option. For both, `received` means that it comes from the platform, as a struct with `issues` does: an app
+/// may have put members of its own into it in JavaScript, which are an error in all other types. `server` means that no
+/// call of an app on a phone has the type.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut options = Options { tag: "type".to_owned(), ..Options::default() };
@@ -119,6 +121,7 @@ pub(crate) struct Options {
     pub(crate) payload: bool,
     pub(crate) list: bool,
     pub(crate) options: bool,
+    pub(crate) received: bool,
     pub(crate) server: bool,
 }
 
@@ -131,9 +134,10 @@ impl Options {
             "payload" => self.payload = true,
             "list" => self.list = true,
             "options" => self.options = true,
+            "received" => self.received = true,
             "server" => self.server = true,
             _ => {
-                let known = "`tag`, `wire`, `payload`, `list`, `options` and `server`";
+                let known = "`tag`, `wire`, `payload`, `list`, `options`, `received` and `server`";
                 return Err(argument.error(format!("unknown option: there are {known}")));
             }
         }
@@ -193,7 +197,7 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         let case = if is_words { quote!(string_enum) } else { quote!(discriminant = #tag, discriminant_case) };
         attributes
             .extend(quote!(#[::napi_derive::napi(#case = "snake_case", object_from_js = false, object_to_js = false)]));
-        items.extend(if is_words { node::words(&item) } else { node::enumeration(&item, tag) });
+        items.extend(if is_words { node::words(&item) } else { node::enumeration(&item, options) });
     }
     if cfg!(feature = "uniffi") {
         attributes.extend(uniffi::printing(&item.attrs, item.variants.iter().map(|variant| &variant.fields), options));

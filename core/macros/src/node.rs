@@ -10,30 +10,36 @@ use crate::shape::{Struct, camel, is_empty_by_default, snake};
 
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
-    let reads = shape.fields.iter().map(|(field, ty)| {
-        let value = read(&camel(field), shape.may_be_absent(ty));
+    let known = shape.fields.iter().map(|(field, _)| c_string(&camel(field)));
+    let known = quote!(&[#(#known),*]);
+    let reads = shape.fields.iter().enumerate().map(|(place, (field, ty))| {
+        let value = read(place, shape.may_be_absent(ty));
         quote!(#field: #value)
     });
     if options.options {
         // Options are arguments only.
-        let members = shape.fields.iter().map(|(field, _)| camel(field));
         return value(
             name,
             &quote! {
-                let given = given.object()?;
-                given.knows_names(&[#(#members),*])?;
+                let given = given.members(#known)?;
+                given.all_options()?;
                 Ok(Self { #(#reads),* })
             },
             &quote!(::open_platform::node_only_reads!();),
         );
     }
+    // Only what was received has notes about what was wrong with it.
+    let is_received = options.received || shape.fields.iter().any(|(field, _)| *field == "issues");
+    let received = is_received.then(|| quote!(.received()));
     let writes = shape.fields.iter().map(|(field, _)| write(&quote!(&self.#field)));
     let members = members(&shape.fields);
     value(
         name,
         &quote! {
-            let given = given.object()?;
-            Ok(Self { #(#reads),* })
+            let given = given #received .members(#known)?;
+            let value = Self { #(#reads),* };
+            given.all_known()?;
+            Ok(value)
         },
         &quote! {
             fn write(&self, __encoder: &mut ::open_platform::ffi::node::Encoder) {
@@ -57,17 +63,25 @@ pub(crate) fn name_bytes(fields: &mut Fields) {
 }
 
 /// An enum with data: an object with a discriminant.
-pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
-    let name = &item.ident;
+pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
+    let (name, tag) = (&item.ident, &options.tag);
     let member = c_string(tag);
+    let received = options.received.then(|| quote!(.received()));
     let (mut reads, mut writes, mut layouts) = (Vec::new(), Vec::new(), Vec::new());
     for (number, variant) in item.variants.iter().enumerate() {
         let fields: Vec<_> =
             variant.fields.iter().filter_map(|field| field.ident.as_ref().map(|name| (name, &field.ty))).collect();
         let (variant, word) = (&variant.ident, snake(&variant.ident));
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
-        let values = fields.iter().map(|(field, ty)| read(&camel(field), is_empty_by_default(ty)));
-        reads.push(quote!((#word, |given| Ok(Self::#variant { #(#names: #values),* }))));
+        // The discriminant is the first member.
+        let values = fields.iter().enumerate().map(|(place, (_, ty))| read(place + 1, is_empty_by_default(ty)));
+        let known = names.iter().map(|field| c_string(&camel(field)));
+        reads.push(quote!((#word, |given| {
+            let given = given.members_of_variant(&[#member, #(#known),*]);
+            let value = Self::#variant { #(#names: #values),* };
+            given.all_known()?;
+            Ok(value)
+        })));
         let number = Literal::usize_unsuffixed(number);
         let written = names.iter().map(|name| write(&quote!(#name)));
         writes.push(quote! {
@@ -82,7 +96,7 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
     value(
         name,
         &quote! {
-            let given = given.object()?;
+            let given = given.object()? #received;
             given.variant(#member, &[#(#reads),*])?(given)
         },
         // The name of the encoder must differ from the names of fields.
@@ -153,9 +167,10 @@ fn write(field: &TokenStream) -> TokenStream {
     quote!(::open_platform::ffi::node::Value::write(#field, __encoder);)
 }
 
-fn read(member: &str, may_be_absent: bool) -> TokenStream {
-    let member = c_string(member);
-    if may_be_absent { quote!(given.member(#member)?.unwrap_or_default()) } else { quote!(given.required(#member)?) }
+/// Reads the member at this place of the known names.
+fn read(place: usize, may_be_absent: bool) -> TokenStream {
+    let place = Literal::usize_unsuffixed(place);
+    if may_be_absent { quote!(given.member(#place)?.unwrap_or_default()) } else { quote!(given.required(#place)?) }
 }
 
 /// Node-API takes names of members as C strings.

@@ -84,14 +84,19 @@ pub fn check_id(kind: &str, value: &str) -> Result<()> {
 
 /// The reason of the error for an unknown option: it names the most similar known one.
 pub fn unknown_name(name: &str, known: &[&str]) -> String {
+    unknown("option", name, known)
+}
+
+/// The same for an unknown option or member: `what` is the word for it.
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let plain = |name: &str| name.replace('_', "").to_lowercase();
     let given = plain(name);
     let nearest = known.iter().map(|known| (distance(&given, &plain(known)), *known)).min();
     match nearest {
         Some((distance, nearest)) if distance <= given.chars().count().div_ceil(3) => {
-            format!("there is no such option: did you mean {nearest}?")
+            format!("there is no such {what}: did you mean {nearest}?")
         }
-        _ => format!("there is no such option: there are {}", known.join(", ")),
+        _ => format!("there is no such {what}: there are {}", known.join(", ")),
     }
 }
 

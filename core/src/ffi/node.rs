@@ -15,7 +15,7 @@ mod values;
 mod write;
 
 pub use decoders::{DecoderLookup, Layout, LayoutOf, Reader};
-pub use read::{Given, InvalidValue};
+pub use read::{Given, InvalidValue, Members};
 pub use write::{Encoder, Written};
 
 use napi::sys;
@@ -70,7 +70,7 @@ macro_rules! node_argument {
 /// # Safety
 /// `value` belongs to `env`, an environment of this thread, in a call that has not returned.
 pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, type_name: &str) -> napi::Result<T> {
-    T::read(Given { env, value }).map_err(|wrong| wrong.of_argument(type_name))
+    T::read(Given { env, value, is_received: false }).map_err(|wrong| wrong.of_argument(type_name))
 }
 
 /// Makes a value in Node.

@@ -31,7 +31,7 @@ mod widget;
 use object::{Object, Report};
 
 /// A migrated document.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Migrated {
     /// The document in the current format.

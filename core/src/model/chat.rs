@@ -297,7 +297,7 @@ pub struct BotMessageSent {
 record!(received BotMessageSent { conversation_id }, tolerant);
 
 /// A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). `Debug` hides it.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Default, PartialEq, Serialize)]
 pub struct ChatUploadToken {
     /// The token. It is sent as the bearer token of the upload.
@@ -315,7 +315,7 @@ impl std::fmt::Debug for ChatUploadToken {
 }
 
 /// An uploaded picture, video, voice recording or file of a chat. A message names it by its media token.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedChatMedia {
     /// The token by which a message names it: see [`Message::media`](super::message::Message::media).

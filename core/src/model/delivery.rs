@@ -43,7 +43,7 @@ const METADATA: [&str; 2] = ["metadata", "meta_data"];
 const MAX_NAMES: usize = 200;
 
 /// One webhook request from the platform.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
     /// The event.

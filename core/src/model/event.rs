@@ -186,7 +186,7 @@ open_enum! {
 }
 
 /// A transaction on the app's balance (docs/platform.md#transactions).
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Transaction {
     /// The id that the app chose: a UUID.

@@ -412,7 +412,7 @@ pub struct Business {
 record!(Business { business_token, business_type, brand_name, brand_description, user_role });
 
 /// The profile image of a professional user.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ProfileImage {
     /// The id of the image. Empty if the user has none.

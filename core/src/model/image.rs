@@ -93,7 +93,7 @@ impl From<UploadedImage> for Image {
 }
 
 /// The response to an upload.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedImage {
     /// The name to use in a widget.

@@ -53,7 +53,7 @@ macro_rules! known_events {
 pub(crate) use known_events;
 
 /// A webhook event.
-#[cfg_attr(feature = "ffi", crate::ffi::data(server))]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received, server))]
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "one event at a time, and other languages cannot see a Box")]

@@ -215,7 +215,7 @@ pub struct PostSubmitted {
 record!(received PostSubmitted { post_token }, tolerant);
 
 /// Whether a user may submit posts.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SubmitPermission {
     /// Whether the user may submit a post now.

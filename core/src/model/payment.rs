@@ -241,7 +241,7 @@ pub struct PromotionPayment {
 record!(received PromotionPayment { status, order_id, amount = "amount_rials", paid_at }, tolerant);
 
 /// The balance of the app.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Balance {
     /// The amount. It is zero if the platform omits it.

@@ -74,7 +74,7 @@ impl UserSide {
 /// A user opens the app: respond with the address to open, a [`StartReply`].
 ///
 /// Both versions are read into this type; it is written as version 2. Members that the platform omitted are `None`.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct StartRequest {
     /// The version that was sent.
@@ -279,7 +279,7 @@ impl StartReply {
 }
 
 /// A user clicked a button with a dynamic action: respond with what to do, a [`DynamicActionReply`].
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DynamicActionRequest {
     /// Where the button is.
@@ -373,7 +373,7 @@ impl DynamicActionReply {
 
 /// A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an
 /// ordinary chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BotStart {
     /// The place.
@@ -406,7 +406,7 @@ impl BotStart {
 /// The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
 ///
 /// It is not authenticated: anyone can open the address with any post token.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DirectLink {
     /// The post, if the user came from one.

@@ -68,7 +68,7 @@ impl TicketCheck {
 }
 
 /// The response about a valid ticket.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ValidTicket {
     /// What the issuer of the ticket put into it: any JSON. `null` if there is nothing.

@@ -36,7 +36,7 @@ impl User {
 }
 
 /// The phone numbers of a user, in the form of the specification.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PhoneNumbers {
     /// The numbers.

@@ -3,6 +3,7 @@
 //! Reasons contain nothing of the value. Exceptions of the caller's getters or `toJSON` are dropped: the path shows
 //! where they come from.
 
+use std::cell::Cell;
 use std::ffi::CStr;
 use std::fmt::Display;
 use std::mem::MaybeUninit;
@@ -23,6 +24,8 @@ const MAX_TEXT: usize = 16 * 1024 * 1024;
 pub struct Given {
     pub(super) env: sys::napi_env,
     pub(super) value: sys::napi_value,
+    /// Whether it came from the platform: the app may have put members of its own into it, so unknown ones are no error.
+    pub(super) is_received: bool,
 }
 
 /// Reads a value of type `T`.
@@ -130,6 +133,25 @@ impl Given {
         if self.kind() == ValueType::Function { Ok(self) } else { Err(InvalidValue::new("must be a function")) }
     }
 
+    /// The same value as one that came from the platform.
+    #[must_use]
+    pub fn received(self) -> Self {
+        Self { is_received: true, ..self }
+    }
+
+    /// The members of an object with these names.
+    ///
+    /// # Errors
+    /// If it is not an object.
+    pub fn members(self, known: &'static [&'static CStr]) -> Result<Members, InvalidValue> {
+        Ok(Members { given: self.object()?, known, found: Cell::new(0) })
+    }
+
+    /// The members of an object whose [`variant`](Self::variant) was selected by the first name.
+    pub fn members_of_variant(self, known: &'static [&'static CStr]) -> Members {
+        Members { given: self, known, found: Cell::new(1) }
+    }
+
     /// A member of an object by its name in JavaScript; a default if it is absent.
     ///
     /// # Errors
@@ -150,19 +172,12 @@ impl Given {
         self.member(member)?.ok_or_else(|| InvalidValue::new("must be set").under(member.to_string_lossy()))
     }
 
-    /// Checks that an object has no members but these.
-    ///
-    /// # Errors
-    /// For the first unknown one, with the most similar known name.
-    pub fn knows_names(self, known: &[&str]) -> Result<(), InvalidValue> {
-        match self.names()?.iter().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => Err(InvalidValue::new(crate::ffi::unknown_name(name, known)).under(short(name))),
-            None => Ok(()),
-        }
-    }
-
     /// The own members of an object, by name.
     pub(super) fn names(self) -> Result<Vec<String>, InvalidValue> {
+        Vec::read(self.list_of_names()?)
+    }
+
+    fn list_of_names(self) -> Result<Self, InvalidValue> {
         let mut names = null_mut();
         self.ask(unsafe {
             sys::napi_get_all_property_names(
@@ -174,16 +189,20 @@ impl Given {
                 &mut names,
             )
         })?;
-        Vec::read(self.at(names))
+        Ok(self.at(names))
     }
 
     /// A member of an object that is used as a map.
     pub(super) fn entry<T: Value>(self, name: &str) -> Result<T, InvalidValue> {
+        self.property(name).and_then(T::read).map_err(|wrong| wrong.under(short(name)))
+    }
+
+    fn property(self, name: &str) -> Result<Self, InvalidValue> {
         let (mut key, mut value) = (null_mut(), null_mut());
         let (start, length) = (name.as_ptr().cast(), name.len().cast_signed());
         self.ask(unsafe { sys::napi_create_string_utf8(self.env, start, length, &mut key) })?;
-        let status = unsafe { sys::napi_get_property(self.env, self.value, key, &mut value) };
-        self.ask(status).and_then(|()| T::read(self.at(value))).map_err(|wrong| wrong.under(short(name)))
+        self.ask(unsafe { sys::napi_get_property(self.env, self.value, key, &mut value) })?;
+        Ok(self.at(value))
     }
 
     /// The length of an array.
@@ -332,5 +351,88 @@ impl Given {
         self.ask(unsafe { sys::napi_get_named_property(self.env, json, c"stringify".as_ptr(), &mut stringify) })?;
         self.ask(unsafe { sys::napi_call_function(self.env, json, stringify, 1, &self.value, &mut written) })?;
         self.at(written).text()
+    }
+}
+
+/// The members of an object that becomes a data type. They are read by the places of their names.
+pub struct Members {
+    given: Given,
+    known: &'static [&'static CStr],
+    /// How many of the known members are not `undefined`.
+    found: Cell<usize>,
+}
+
+impl Members {
+    /// A member; none if it is absent.
+    ///
+    /// # Errors
+    /// If it is invalid.
+    pub fn member<T: Value>(&self, place: usize) -> Result<Option<T>, InvalidValue> {
+        let Some(value) = self.value(place)? else { return Ok(None) };
+        T::read(value).map(Some).map_err(|wrong| self.wrong(place, wrong))
+    }
+
+    /// A required member.
+    ///
+    /// # Errors
+    /// If it is absent or invalid.
+    pub fn required<T: Value>(&self, place: usize) -> Result<T, InvalidValue> {
+        self.member(place)?.ok_or_else(|| self.missing(place))
+    }
+
+    /// Checks, after all members were read, that an object of the app has no others: they would be ignored silently.
+    ///
+    /// # Errors
+    /// For the first unknown one, with the most similar known name.
+    pub fn all_known(&self) -> Result<(), InvalidValue> {
+        // The names are compared only if there may be an unknown one.
+        if self.given.is_received || self.given.list_of_names()?.length()? as usize == self.found.get() {
+            return Ok(());
+        }
+        self.no_unknown()
+    }
+
+    /// Checks that there are only known options, whatever their values are.
+    ///
+    /// # Errors
+    /// For the first unknown one, with the most similar known name.
+    pub fn all_options(&self) -> Result<(), InvalidValue> {
+        self.no_other("option", |_| true)
+    }
+
+    /// With a member that is unknown and `undefined` nothing is lost.
+    fn no_unknown(&self) -> Result<(), InvalidValue> {
+        let is_set = |name: &str| self.given.property(name).is_ok_and(|it| it.kind() != ValueType::Undefined);
+        self.no_other("member", is_set)
+    }
+
+    fn no_other(&self, what: &str, matters: impl Fn(&str) -> bool) -> Result<(), InvalidValue> {
+        let known: Vec<_> = self.known.iter().filter_map(|name| name.to_str().ok()).collect();
+        let names = self.given.names()?;
+        match names.iter().find(|name| !known.contains(&name.as_str()) && matters(name)) {
+            Some(name) => Err(InvalidValue::new(crate::ffi::unknown(what, name, &known)).under(short(name))),
+            None => Ok(()),
+        }
+    }
+
+    fn value(&self, place: usize) -> Result<Option<Given>, InvalidValue> {
+        let mut value = null_mut();
+        let Given { env, value: object, .. } = self.given;
+        let status = unsafe { sys::napi_get_named_property(env, object, self.known[place].as_ptr(), &mut value) };
+        self.given.ask(status).map_err(|wrong| self.wrong(place, wrong))?;
+        let value = self.given.at(value);
+        let kind = value.kind();
+        self.found.set(self.found.get() + usize::from(kind != ValueType::Undefined));
+        Ok((!matches!(kind, ValueType::Undefined | ValueType::Null)).then_some(value))
+    }
+
+    fn wrong(&self, place: usize, wrong: InvalidValue) -> InvalidValue {
+        wrong.under(self.known[place].to_string_lossy())
+    }
+
+    /// The error for a required member that is absent: its name may have been misspelt.
+    fn missing(&self, place: usize) -> InvalidValue {
+        let misspelt = if self.given.is_received { None } else { self.no_unknown().err() };
+        misspelt.unwrap_or_else(|| self.wrong(place, InvalidValue::new("must be set")))
     }
 }

@@ -37,7 +37,7 @@ impl LegacyPostEdit {
 }
 
 /// The address that an image of a post is uploaded to.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyUploadUrl {
     /// The address.

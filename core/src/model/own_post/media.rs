@@ -42,7 +42,7 @@ pub struct PostUploadUrls {
 record!(received PostUploadUrls { image, video }, tolerant);
 
 /// An uploaded image of a post.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedPostImage {
     /// The path by which a post names the image: see [`PostDetails::images`](super::PostDetails::images).
@@ -60,7 +60,7 @@ pub struct UploadedPostImage {
 record!(UploadedPostImage { path, photo_url, thumbnail_url });
 
 /// An uploaded video of a post. Its two names are those of a [`PostVideo`].
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedPostVideo {
     /// The name of the video.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import {
-  InvalidInput, OpenPlatform, type PostAddon, readDelivery, type Subscription, type UserAddon, w,
+  button, InvalidInput, OpenPlatform, type PostAddon, postTitle, readDelivery, type Subscription, type UserAddon, w, write,
 } from 'open-platform'
 import { Recorder, response } from 'open-platform/testing'
 
@@ -73,6 +73,54 @@ test('a value of the wrong type is refused with its path', async () => {
   assert.throws(() => new OpenPlatform({ retry: { maxAttempts: 1.5 } }), at('retry.maxAttempts'))
   assert.throws(() => new OpenPlatform({ transport: {} as never }), at('transport'))
   assert.equal(sent(), 0)
+})
+
+test('a member that a data type does not have is refused, with the name that was meant', async () => {
+  const { addon, platform, user, sent } = stage()
+  const unknown = async (call: () => unknown, field: string, meant: string) => {
+    const error = await (async () => call())().then(() => undefined, (error: unknown) => error)
+    at(field)(error)
+    assert.equal((error as InvalidInput).reason, `there is no such member: did you mean ${meant}?`)
+  }
+  const search = (members: object) => () => platform.finder.search(members)
+  await unknown(search({ categry: 'light' }), 'categry', 'category')
+  await unknown(search({ category: 'light', Districts: ['canary'] }), 'Districts', 'districts')
+  await unknown(search({ query: { usage: { max: 5, Min: 1 } } }), 'query.usage.Min', 'min')
+  await unknown(search({ query: { only_with_parking: true } }), 'query.only_with_parking', 'onlyWithParking')
+  await unknown(() => addon({ ...row({}), note: 'canary' }), 'note', 'notes')
+  await unknown(() => addon(row({ has_divider: true })), 'widgets[0].row.has_divider', 'hasDivider')
+  // A required member, which would be missing, and a member of a variant.
+  await unknown(() => addon({ widgets: [{ type: 'title_row', row: { txt: 'canary' } }] }), 'widgets[0].row.txt', 'text')
+  await unknown(() => addon({ widgets: [{ type: 'title_row', rows: {}, row: { text: 'a' } }] }), 'widgets[0].rows', 'row')
+  await unknown(() => addon({ widgets: [w.titleRow('Inspected', { hasDividers: true } as object)] }), 'widgets[0].row.hasDividers', 'hasDivider')
+  const buttons = [[{ ...button.link('Open', { url: 'https://app.example' }), iconNames: 'canary' }]]
+  await unknown(() => user.chatbot.send('u', 'Hello', { buttons }), 'buttons.rows[0].buttons[0].iconNames', 'iconName')
+  await assert.rejects(Promise.resolve().then(search({ colour: 'canary' })), { field: 'colour', reason: /^there is no such member: there are category, city, / })
+  assert.equal(sent(), 0)
+})
+
+test('members that are undefined, inherited, or named by a symbol are no unknown members', async () => {
+  const { addon, body } = stage()
+  class Addon {
+    widgets = row({ hasDivider: undefined }).widgets
+    semantic = undefined
+    more = undefined
+    get size() { return 1 }
+  }
+  await addon(Object.assign(new Addon(), { [Symbol('canary')]: 1 }))
+  assert.deepEqual(body(), { widgets: [{ title_row: { text: 'Inspected' } }] })
+})
+
+test('an object that was received may have members of the app', async () => {
+  const reply = { token: POST, category: 'light', business_data: { business_type: 'premium-panel' }, data: { title: 'A post' } }
+  const { platform } = stage(reply)
+  const post = await platform.posts.get(POST)
+  const mine = { ...post, seen: true, businessData: { ...post.businessData!, seen: true } }
+  assert.equal(postTitle(mine), 'A post')
+  assert.deepEqual(write.post(mine), write.post(post))
+  const { event } = delivery('NEW_MESSAGE', { new_message: { id: 'm-1', conversation: { id: 'c-1' }, type: 'TEXT', text: 'a' } })
+  assert.ok(event.type === 'new_message')
+  assert.deepEqual(write.event({ ...event, message: { ...event.message, seen: true } } as typeof event), write.event(event))
 })
 
 test('a value that throws when it is read is refused with its path', async () => {
