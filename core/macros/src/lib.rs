@@ -24,6 +24,7 @@ mod row;
 mod settings;
 mod shape;
 mod uniffi;
+mod words;
 
 /// Exports a data type to the languages whose features are on.
 ///
@@ -48,19 +49,21 @@ pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -
 }
 
 /// Makes a function, or each function of an `impl` block, catch its panics: the caller gets an `InternalError`. pyo3
-/// would raise its `PanicException`, which `except Exception` does not catch. Must be above `#[pymethods]` or
-/// `#[pyfunction]`.
+/// would raise its `PanicException`, which `except Exception` does not catch. Their documentation becomes that of Python.
+/// Must be above `#[pymethods]` or `#[pyfunction]`.
 #[proc_macro_attribute]
 pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     match parse_macro_input!(item as Item) {
         Item::Fn(mut function) => {
             panics::catch(&mut function.sig, &mut function.block);
+            words::translate(&mut function.attrs);
             function.into_token_stream()
         }
         Item::Impl(mut block) => {
             for item in &mut block.items {
                 if let syn::ImplItem::Fn(function) = item {
                     panics::catch(&mut function.sig, &mut function.block);
+                    words::translate(&mut function.attrs);
                 }
             }
             block.into_token_stream()
@@ -167,8 +170,8 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
         uniffi::add_defaults(&mut item.fields);
     }
     if cfg!(feature = "python") {
-        python::unlink(&mut item.attrs);
-        item.fields.iter_mut().for_each(|field| python::unlink(&mut field.attrs));
+        words::translate(&mut item.attrs);
+        item.fields.iter_mut().for_each(|field| words::translate(&mut field.attrs));
         items.extend(python::getters(&item.ident, &mut item.fields));
     }
     quote!(#attributes #item #items)
@@ -185,10 +188,10 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
             items.extend(python::enumeration(&item, options));
             let variants: Vec<_> = item.variants.iter().map(|variant| variant.ident.to_string()).collect();
             items.extend(python::exported(&item.ident, &variants));
-            python::unlink(&mut item.attrs);
+            words::translate(&mut item.attrs);
             for variant in &mut item.variants {
-                python::unlink(&mut variant.attrs);
-                variant.fields.iter_mut().for_each(|field| python::unlink(&mut field.attrs));
+                words::translate(&mut variant.attrs);
+                variant.fields.iter_mut().for_each(|field| words::translate(&mut field.attrs));
             }
         }
     }

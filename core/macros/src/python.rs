@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemEnum, Lit, Meta, Type, parse_quote};
+use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
 use crate::shape::{Struct, derives, is_named, snake};
@@ -401,32 +401,4 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
         }
         crate::ffi::python::argument!(#name, #field);
     }
-}
-
-/// Makes the documentation readable in Python: links to Rust items are replaced by their names.
-pub(crate) fn unlink(attributes: &mut [Attribute]) {
-    for attribute in attributes.iter_mut().filter(|attribute| attribute.path().is_ident("doc")) {
-        let Meta::NameValue(meta) = &mut attribute.meta else { continue };
-        let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &meta.value else { continue };
-        let line = without_links(&text.value());
-        meta.value = parse_quote!(#line);
-    }
-}
-
-/// "[`has`](Self::has)" becomes "`has`".
-pub(crate) fn without_links(line: &str) -> String {
-    let mut text = String::new();
-    let mut rest = line;
-    while let Some(start) = rest.find("[`") {
-        let Some(end) = rest[start..].find("`]").map(|end| start + end) else { break };
-        text.push_str(&rest[..start]);
-        text.push_str(&rest[start + 1..=end]);
-        rest = &rest[end + 2..];
-        if rest.starts_with('(')
-            && let Some(close) = rest.find(')')
-        {
-            rest = &rest[close + 1..];
-        }
-    }
-    text + rest
 }

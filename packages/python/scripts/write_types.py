@@ -3,10 +3,10 @@
     python scripts/write_types.py           writes the files
     python scripts/write_types.py --check   fails if the files are not current
 
-Only the part of ``_open_platform.pyi`` below the line "generated" is written: the data classes, with the types from the
-native module (``__hints__``) and its docstrings in words of Python. Functions and other classes above that line are written
-by hand; ``stubtest`` compares them with the module. The package must be importable, with a debug build of the native module:
-a release build has no ``__hints__``.
+Only the part of ``_open_platform.pyi`` below the line "generated" is written: the data classes, with the types (``__hints__``)
+and docstrings of the native module. Functions and other classes above that line are written by hand; ``stubtest`` compares
+them with the module. The package must be importable, with a debug build of the native module: a release build has no
+``__hints__``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from open_platform import Client
 from open_platform import _open_platform as core
 
 PACKAGE = Path(__file__).parents[1] / "src" / "open_platform"
@@ -62,48 +61,14 @@ METHODS = {
     "User.phone": "@property\ndef phone(self) -> str | None",
 }
 
-#: What documentation in Rust names, with its name in Python.
-NAMES = {
-    "Debug": "repr",
-    "Error": "OpenPlatformError",
-    "Error::code": "OpenPlatformError.code",
-    "Message::media": "Message.media_token",
-    "SharedExchange": "Exchange",
-    "false": "False",
-    "true": "True",
-}
-
 aliases: dict[str, str] = {}
-
-
-def translated(text: str) -> str:
-    """Documentation in Rust with the names of Python: without its examples, links, and names of methods of words."""
-    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
-    text = re.sub(r"\[([^][]+)\]\([^)]*::[^)]*\)", r"\1", text)
-    text = re.sub(r": `\w+::name`", "", text)
-    return re.sub(r"`([^`]+)`", lambda code: f"`{name_in_python(code[1])}`", text).strip()
-
-
-def name_in_python(code: str) -> str:
-    """The name of an item of Rust: ``client.posts.get`` for ``Posts::get``."""
-    if code in NAMES:
-        return NAMES[code]
-    code = re.sub(r"(\w+)::new(\(.*?\))(\.into\(\))?", r"\1\2", code)
-    owner, separator, member = code.rpartition("::")
-    if not separator:
-        return code
-    owner = owner.rpartition("::")[2]
-    area = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", owner).lower()
-    if owner == "Self":
-        return member
-    return f"client.{area}.{member}" if isinstance(getattr(Client, area, None), property) else f"{owner}.{member}"
 
 
 def docstring(text: str | None) -> list[str]:
     """A docstring as lines, or nothing."""
     if not text or not text.strip():
         return []
-    lines = translated(inspect.cleandoc(text)).splitlines()
+    lines = inspect.cleandoc(text).splitlines()
     if len(lines) == 1:
         return [f'"""{lines[0]}"""']
     return [f'"""{lines[0]}', *lines[1:], '"""']

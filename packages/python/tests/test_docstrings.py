@@ -1,5 +1,5 @@
 """The documentation of the package names things of Python, and only those that there are. Much of it comes from the core, which
-is written in Rust: see ``scripts/write_types.py`` and ``open-platform-generator``."""
+is written in Rust: see ``core/macros/src/words.rs`` and ``open-platform-generator``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import open_platform
 import pytest
+from open_platform import _open_platform as core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,6 +97,24 @@ def is_wrong(role: str | None, path: str, module: str, owner: str | None) -> boo
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_docstrings_have_no_words_of_rust(file: Path) -> None:
     wrong = [(place, match.group()) for place, text, _ in docstrings(file) for match in RUST.finditer(text)]
+    assert wrong == []
+
+
+def native_classes() -> Iterator[type]:
+    """The classes of the native module that a program can name, and the variants of enums."""
+    for module in MODULES:
+        for name in getattr(module, "__all__", ()):
+            value = getattr(module, name)
+            if isinstance(value, type) and getattr(core, value.__name__, None) is value:
+                yield value
+                yield from (member for member in vars(value).values() if isinstance(member, type))
+
+
+@pytest.mark.parametrize("native", [*native_classes()], ids=lambda native: native.__qualname__)
+def test_help_of_native_classes_has_no_words_of_rust(native: type) -> None:
+    members = {name: member for name, member in vars(native).items() if not name.startswith("_")}
+    texts = [(name, inspect.getdoc(member) or "") for name, member in {"": native, **members}.items()]
+    wrong = [(name, match.group()) for name, text in texts for match in RUST.finditer(text)]
     assert wrong == []
 
 
