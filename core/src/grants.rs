@@ -22,6 +22,7 @@
 use std::fmt;
 
 use chrono::{DateTime, Utc};
+use open_platform_macros::methods;
 
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result, StoreError};
@@ -120,10 +121,10 @@ pub struct GrantPage {
     pub next: Option<GrantKey>,
 }
 
+/// The stored grants. No result contains a token.
+#[methods(OpenPlatform, grants)]
 impl Grants {
-    /// A page of the grants in the store, ordered by key: for lists that are too long for memory. `after` is
-    /// [`GrantPage::next`] of the previous page, or `None` for the first one. `limit` is the maximum number of grants, 1 to
-    /// 1,000. Without it, a page has up to 1,000 grants.
+    /// A page of the grants in the store, ordered by key: for lists that are too long for memory.
     ///
     /// Grants that cannot be read are left out, as in [`list`](Self::list), so a page may have fewer grants than `limit`
     /// without being the last one. A grant that is added or deleted between two pages may or may not be in the later ones,
@@ -147,9 +148,14 @@ impl Grants {
     /// # }
     /// ```
     ///
+    /// # Arguments
+    /// - `after`: [`GrantPage::next`] of the previous page. By default the first page.
+    /// - `limit`: The maximum number of grants, 1 to 1,000. By default 1,000.
+    ///
     /// # Errors
-    /// [`Error::InvalidInput`] for `limit`. [`Error::Store`], for the first page also if there are grants and none of them
-    /// can be read.
+    /// - [`Error::InvalidInput`] for a `limit` that is not 1 to 1,000.
+    /// - [`Error::Store`] if the store failed, for the first page also if there are grants and none of them can be read.
+    #[method]
     pub async fn page(&self, after: Option<GrantKey>, limit: Option<usize>) -> Result<GrantPage> {
         if limit.is_some_and(|limit| !(1..=PAGE).contains(&limit)) {
             return Err(Error::invalid("limit", format!("must be 1 to {PAGE}")));
@@ -185,19 +191,23 @@ impl Grants {
     }
 
     /// All grants in the store. Those that cannot be read are left out: [`unreadable`](Self::unreadable) returns them. For
-    /// many thousands of grants, use [`page`](Self::page).
+    /// many thousands of grants, read them [page by page](Self::page).
     ///
     /// # Errors
-    /// [`Error::Store`], also if there are grants and none of them can be read.
+    /// - [`Error::Store`] if the store failed, also if there are grants and none of them can be read.
+    #[method]
     pub async fn list(&self) -> Result<Vec<GrantInfo>> {
         self.platform.within("grants.list", self.readable("")).await
     }
 
-    /// The grants of one user, the newest login first. `user` is the app's name for the user, as in
-    /// [`Login::user`](crate::oauth::Login::user). Grants that cannot be read are left out, as in [`list`](Self::list).
+    /// The grants of one user, the newest login first. Grants that cannot be read are left out, as in [`list`](Self::list).
+    ///
+    /// # Arguments
+    /// - `user`: The app's own id of the user, as given at the [login](crate::oauth::Login::user).
     ///
     /// # Errors
-    /// As [`list`](Self::list).
+    /// - [`Error::Store`] if the store failed, also if there are such grants and none of them can be read.
+    #[method]
     pub async fn of_user(&self, user: &str) -> Result<Vec<GrantInfo>> {
         self.platform.within("grants.of_user", self.find_of_user(user)).await
     }
@@ -220,7 +230,8 @@ impl Grants {
     /// [`forget`](Self::forget) the grant and send the user to a login.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method]
     pub async fn unreadable(&self) -> Result<Vec<UnreadableGrant>> {
         let read = async { Ok(self.read_all("").await?) };
         let unreadable =
@@ -244,9 +255,10 @@ impl Grants {
     /// The data of one grant, or `None` if no grant has this key.
     ///
     /// # Errors
-    /// [`Error::Store`].
-    pub async fn info(&self, key: impl Into<GrantKey>) -> Result<Option<GrantInfo>> {
-        let (inner, key) = (&self.platform.inner, key.into());
+    /// - [`Error::Store`] if the store failed.
+    #[method]
+    pub async fn info(&self, grant: impl Into<GrantKey>) -> Result<Option<GrantInfo>> {
+        let (inner, key) = (&self.platform.inner, grant.into());
         key.check()?;
         let find = async {
             let key = inner.sessions.stored_key(inner, &key).await?;
@@ -264,9 +276,10 @@ impl Grants {
     /// send the user to a login.
     ///
     /// # Errors
-    /// [`Error::Store`].
-    pub async fn is_usable(&self, key: impl Into<GrantKey>) -> Result<bool> {
-        let (inner, key) = (&self.platform.inner, key.into());
+    /// - [`Error::Store`] if the store failed.
+    #[method]
+    pub async fn is_usable(&self, grant: impl Into<GrantKey>) -> Result<bool> {
+        let (inner, key) = (&self.platform.inner, grant.into());
         key.check()?;
         let find = async {
             let key = inner.sessions.stored_key(inner, &key).await?;
@@ -285,14 +298,16 @@ impl Grants {
     /// Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
     ///
     /// Apps need not call this: calls refresh the grant when it is due. For an app that makes no calls for hours but needs
-    /// its events, a [`Keeper`](crate::keeper::Keeper) does it.
+    /// its events, a [keeper](crate::keeper::Keeper) does it.
     ///
     /// # Errors
-    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the user has to log in again,
-    /// [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) for a temporary failure,
-    /// [`Error::Config`], [`Error::Store`].
-    pub async fn refresh(&self, key: impl Into<GrantKey>) -> Result<GrantInfo> {
-        self.platform.refresh_within("grants.refresh", self.refresh_now(key.into())).await
+    /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the user has to log in again.
+    /// - [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) if the failure is temporary.
+    /// - [`Error::Config`] if a credential is missing.
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
+    pub async fn refresh(&self, grant: impl Into<GrantKey>) -> Result<GrantInfo> {
+        self.platform.refresh_within("grants.refresh", self.refresh_now(grant.into())).await
     }
 
     async fn refresh_now(&self, key: GrantKey) -> Result<GrantInfo> {
@@ -313,19 +328,24 @@ impl Grants {
     ///
     /// A refresh that was running when the event arrived proves nothing, so another one follows it. If the platform
     /// confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and
-    /// no call and no [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, and in all
+    /// no call and no [gateway for phones](crate::app::AppGateway) uses the grant any more: in this process at once, and in all
     /// other processes of the store when this method returns. To ensure that, it waits 2 s after the tokens are erased,
     /// which is longer than another process uses a cached grant. Three cases are not covered: a request that was sent
     /// already; a process that does not reach the store, which uses the token that it knows until that ends; and new tokens
     /// that such a process could not store, which it uses for up to 30 s after the store is back.
     ///
     /// Only grants with a known [`GrantInfo::user_id`] that can be read are checked. The others end with their next refresh.
+    /// If the time limit of the call passes, the results up to then are stored.
+    ///
+    /// # Arguments
+    /// - `user`: The platform's id of the user, from the event.
     ///
     /// # Errors
-    /// [`Error::Store`], as for [`list`](Self::list), or if the store failed for one of the user's grants. The other grants
-    /// were checked nevertheless. If the timeout passes: the error for a deadline. The results up to then are stored.
-    pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
-        self.platform.within("grants.revoked", self.check_revocation(user_id.into())).await
+    /// - [`Error::Store`] as for [`list`](Self::list), or if the store failed for one of the user's grants: the others were
+    ///   checked nevertheless.
+    #[method(changes)]
+    pub async fn revoked(&self, user: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
+        self.platform.within("grants.revoked", self.check_revocation(user.into())).await
     }
 
     async fn check_revocation(&self, user_id: UserId) -> Result<Vec<GrantInfo>> {
@@ -402,9 +422,10 @@ impl Grants {
     /// running refresh is dropped. Other processes of the store may use the access token for up to one more second.
     ///
     /// # Errors
-    /// [`Error::Store`].
-    pub async fn forget(&self, key: impl Into<GrantKey>) -> Result<bool> {
-        self.platform.within("grants.forget", self.delete(key.into())).await
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
+    pub async fn forget(&self, grant: impl Into<GrantKey>) -> Result<bool> {
+        self.platform.within("grants.forget", self.delete(grant.into())).await
     }
 
     async fn delete(&self, key: GrantKey) -> Result<bool> {

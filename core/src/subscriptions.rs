@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use open_platform_macros::methods;
+
 use crate::client::{OpenPlatform, User};
 use crate::error::{Error, Result};
 use crate::id::GrantKey;
@@ -43,6 +45,11 @@ impl fmt::Debug for Subscriptions {
     }
 }
 
+/// The event subscriptions of a stored grant. They are renewed after every refresh and login.
+///
+/// The platform ends a subscription when the token expires that it was created with. The subscriptions that the app wants
+/// are therefore stored beside the grant, and created again with each new token.
+#[methods(User, subscriptions)]
 impl Subscriptions {
     pub(crate) fn new(platform: OpenPlatform, key: GrantKey) -> Self {
         Self { platform, key: Some(key) }
@@ -67,9 +74,13 @@ impl Subscriptions {
     /// is no longer wanted.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`], [`Error::Store`],
-    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended. [`Error::Config`] if
-    /// there is no API key, or its source fails: the subscription stays wanted.
+    /// - [`Error::InvalidInput`] for a subscription that cannot be sent, one whose scope the user has not granted, and a user
+    ///   without a stored grant.
+    /// - [`Error::Api`] if the platform refuses it.
+    /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.
+    /// - [`Error::Config`] if there is no API key, or its source fails: the subscription stays wanted.
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn ensure(&self, subscription: Subscription) -> Result<SubscriptionInfo> {
         let ensure = async { renewal::make(&self.platform.inner, &*self.key().await?, subscription).await };
         self.platform.within("subscriptions.ensure", ensure).await
@@ -77,10 +88,15 @@ impl Subscriptions {
 
     /// Stops renewing a subscription. Returns whether it was wanted.
     ///
-    /// The platform documents no way to end a subscription: it ends with its token.
+    /// The platform documents no way to end a subscription: it ends with its token, and is then not renewed.
+    ///
+    /// # Arguments
+    /// - `event_type`: The type of its events.
+    /// - `event_resource_id`: The id of the object of its events, as in [`ensure`](Self::ensure).
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn remove(&self, event_type: SubscriptionType, event_resource_id: Option<String>) -> Result<bool> {
         let (inner, key) = (&self.platform.inner, self.key().await?);
         let removal = async { Ok(wanted::remove(inner, &key, &event_type, event_resource_id.as_deref()).await?) };
@@ -90,7 +106,8 @@ impl Subscriptions {
     /// The wanted subscriptions and their status. Subscriptions whose record cannot be read are left out.
     ///
     /// # Errors
-    /// [`Error::Store`], also if there are subscriptions and none of them can be read.
+    /// - [`Error::Store`] if the store failed, also if there are subscriptions and none of them can be read.
+    #[method]
     pub async fn list(&self) -> Result<Vec<SubscriptionInfo>> {
         let (inner, key) = (&self.platform.inner, self.key().await?);
         self.platform.within("subscriptions.list", async { Ok(wanted::list(inner, &key).await?) }).await
@@ -99,7 +116,10 @@ impl Subscriptions {
     /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it.
     ///
     /// # Errors
-    /// As [`ensure`](Self::ensure), and those of a token refresh.
+    /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.
+    /// - [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) if its token cannot be refreshed now.
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn renew(&self) -> Result<Vec<SubscriptionInfo>> {
         let (inner, key) = (&self.platform.inner, &*self.key().await?);
         let renewal = async {

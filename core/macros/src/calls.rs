@@ -29,8 +29,13 @@ impl Parse for Handle {
 }
 
 impl Handle {
-    fn is_user(&self) -> bool {
+    pub(crate) fn is_user(&self) -> bool {
         self.client == "User"
+    }
+
+    /// The method that returns the handle.
+    pub(crate) fn accessor(&self) -> &Ident {
+        &self.path[self.path.len() - 1]
     }
 
     /// The type whose method returns the handle: the client, or another handle.
@@ -185,7 +190,7 @@ impl Call {
 /// The struct of the handle, and the method that returns it.
 fn declare(handle: &Handle, name: &Ident, docs: &[Attribute]) -> TokenStream {
     let (client, parent) = (&handle.client, handle.parent());
-    let accessor = &handle.path[handle.path.len() - 1];
+    let accessor = handle.accessor();
     let from = format!(" From [`{0}`].", quote!(#parent::#accessor).to_string().replace(' ', ""));
     let clone = if handle.path.len() == 1 { quote!(self.clone()) } else { quote!(self.0.clone()) };
     quote! {
@@ -398,7 +403,7 @@ fn deprecation(attributes: &[Attribute]) -> Option<String> {
     read.ok().and(note)
 }
 
-fn parameter(input: &FnArg) -> syn::Result<Option<(Ident, Type)>> {
+pub(crate) fn parameter(input: &FnArg) -> syn::Result<Option<(Ident, Type)>> {
     let FnArg::Typed(typed) = input else { return Ok(None) };
     let Pat::Ident(name) = &*typed.pat else {
         return Err(syn::Error::new_spanned(&typed.pat, "the parameter must be a single name"));
@@ -425,7 +430,7 @@ fn argument(arguments: &PathArguments) -> Option<Type> {
 }
 
 /// `AddonCreated` of `-> Result<AddonCreated>`.
-fn result(output: &ReturnType) -> syn::Result<Type> {
+pub(crate) fn result(output: &ReturnType) -> syn::Result<Type> {
     if let ReturnType::Type(_, kind) = output
         && let Type::Path(path) = &**kind
         && let Some(last) = path.path.segments.last()

@@ -17,6 +17,7 @@ use quote::{ToTokens, quote};
 use syn::{Item, parse_macro_input};
 
 mod calls;
+mod methods;
 mod node;
 mod panics;
 mod python;
@@ -91,6 +92,26 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
     let handle = parse_macro_input!(arguments as calls::Handle);
     let block = parse_macro_input!(item as syn::ItemImpl);
     calls::expand(&handle, block).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Describes methods that every language has, of an object that a client or a user has: `#[methods(OpenPlatform, grants)]` on its
+/// `impl` block, and `#[method]` on each of them; `#[method(changes)]` if it does more than to read, so that its result may be
+/// ignored.
+///
+/// The documentation for the other languages is that of the `impl` block and of the methods. Its section `# Arguments` is a list with
+/// an item for each argument that needs a description of its own, and `# Errors` one with an item for each error:
+///
+/// ```text
+/// - `limit`: The maximum number of grants.
+/// - [`Error::Store`] if the store failed.
+/// ```
+///
+/// It generates the description for the packages, and a macro that passes the methods to the bindings.
+#[proc_macro_attribute]
+pub fn methods(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let handle = parse_macro_input!(arguments as calls::Handle);
+    let block = parse_macro_input!(item as syn::ItemImpl);
+    methods::expand(&handle, block).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 /// All handles of [`macro@calls`], in the order of the endpoint table: `handles!(Users, Posts)`.

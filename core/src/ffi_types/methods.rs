@@ -54,32 +54,10 @@ macro_rules! each_method {
     };
     // The calls about stored grants and subscriptions, each as `name(arguments) -> result = |client| call;`.
     (grants $receive:ident $class:ident) => {
-        $receive! {
-            $class {
-                check() -> () = |client| client.check();
-                grants_list() -> Vec<GrantInfo> = |client| client.grants().list();
-                grants_page(after: Option<GrantKey>, limit: Option<u32>) -> GrantPage =
-                    |client| client.grants().page(after, limit.map(|most| most as usize));
-                grants_of_user(user: String) -> Vec<GrantInfo> = |client| client.grants().of_user(&user);
-                grants_unreadable() -> Vec<UnreadableGrant> = |client| client.grants().unreadable();
-                grants_info(grant: GrantKey) -> Option<GrantInfo> = |client| client.grants().info(grant);
-                grants_is_usable(grant: GrantKey) -> bool = |client| client.grants().is_usable(grant);
-                grants_refresh(grant: GrantKey) -> GrantInfo = |client| client.grants().refresh(grant);
-                grants_revoked(user_id: UserId) -> Vec<GrantInfo> = |client| client.grants().revoked(user_id);
-                grants_forget(grant: GrantKey) -> bool = |client| client.grants().forget(grant);
-            }
-        }
+        $receive! { $class { check() -> () = |client| client.check(); } }
+        $crate::grants_methods!($receive $class);
     };
     (subscriptions $receive:ident $class:ident) => {
-        $receive! {
-            $class {
-                subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo =
-                    |user| user.subscriptions().ensure(subscription);
-                subscriptions_remove(event_type: SubscriptionType, event_resource_id: Option<String>) -> bool =
-                    |user| user.subscriptions().remove(event_type, event_resource_id);
-                subscriptions_list() -> Vec<SubscriptionInfo> = |user| user.subscriptions().list();
-                subscriptions_renew() -> Vec<SubscriptionInfo> = |user| user.subscriptions().renew();
-            }
-        }
+        $crate::subscriptions_methods!($receive $class);
     };
 }

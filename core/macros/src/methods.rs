@@ -1,0 +1,170 @@
+//! `#[methods]` on an `impl` block makes the descriptions of the methods that every language has, and a macro that passes
+//! them to the bindings.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Attribute, Ident, ImplItem, ItemImpl, Type};
+
+use crate::calls::{Handle, doc_lines, parameter, result};
+use crate::shape::snake;
+
+/// One method.
+struct Method {
+    name: Ident,
+    /// Whether it changes something.
+    changes: bool,
+    docs: Vec<String>,
+    parameters: Vec<Parameter>,
+    /// Each error, and when it happens.
+    errors: Vec<(String, String)>,
+    result: Type,
+}
+
+struct Parameter {
+    name: Ident,
+    kind: Type,
+    docs: String,
+}
+
+pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenStream> {
+    let Type::Path(name) = &*block.self_ty else {
+        return Err(syn::Error::new_spanned(&block.self_ty, "`#[methods]` is for the `impl` block of a struct"));
+    };
+    let name = name.path.require_ident()?.clone();
+    let mut methods = Vec::new();
+    for item in &mut block.items {
+        if let ImplItem::Fn(function) = item
+            && let Some(index) = function.attrs.iter().position(|attribute| attribute.path().is_ident("method"))
+        {
+            let attribute = function.attrs.remove(index);
+            methods.push(Method::read(&attribute, &function.attrs, &function.sig)?);
+        }
+    }
+    let described = describe(handle, &name, &doc_lines(&block.attrs).join("\n"), &methods);
+    let given = give(handle, &name, &methods);
+    Ok(quote!(#block #described #given))
+}
+
+impl Method {
+    fn read(attribute: &Attribute, attributes: &[Attribute], signature: &syn::Signature) -> syn::Result<Self> {
+        let changes = match &attribute.meta {
+            syn::Meta::Path(_) => false,
+            _ => attribute.parse_args::<Ident>().is_ok_and(|word| word == "changes"),
+        };
+        let lines = doc_lines(attributes);
+        let wrong = |text: &str| syn::Error::new_spanned(&signature.ident, text);
+        let mut about = Vec::new();
+        for item in items(section(&lines, "# Arguments")) {
+            let named = item.strip_prefix('`').and_then(|item| item.split_once("`: "));
+            let (name, text) = named.ok_or_else(|| wrong("an argument is described as - `name`: text"))?;
+            about.push((name.to_owned(), text.to_owned()));
+        }
+        let mut parameters = Vec::new();
+        for input in &signature.inputs {
+            let Some((name, kind)) = parameter(input)? else { continue };
+            let position = about.iter().position(|(known, _)| name == known);
+            let docs = position.map(|position| about.remove(position).1).unwrap_or_default();
+            parameters.push(Parameter { name, kind, docs });
+        }
+        if let Some((name, _)) = about.first() {
+            return Err(wrong(&format!("there is no argument `{name}`")));
+        }
+        let mut errors = Vec::new();
+        for item in items(section(&lines, "# Errors")) {
+            let linked = item.strip_prefix("[`").and_then(|item| item.split_once("`]"));
+            let (name, rest) = linked.ok_or_else(|| wrong("an error is described as - [`Name`] when it happens"))?;
+            let when = if rest.starts_with('(') { rest.split_once(')').map_or("", |(_, when)| when) } else { rest };
+            errors.push((name.to_owned(), when.trim().to_owned()));
+        }
+        let end = lines.iter().position(|line| line.trim().starts_with("# ")).unwrap_or(lines.len());
+        let result = result(&signature.output)?;
+        Ok(Self { name: signature.ident.clone(), changes, docs: lines[..end].to_vec(), parameters, errors, result })
+    }
+
+    /// `grants_of_user(user: String) -> Vec<GrantInfo> = |client| client.grants().of_user(&user);`
+    fn given(&self, accessor: &Ident) -> TokenStream {
+        let (method, result) = (&self.name, &self.result);
+        let name = format_ident!("{accessor}_{method}");
+        let taken = self.parameters.iter().map(|Parameter { name, kind, .. }| {
+            let kind = match text(kind).as_str() {
+                "&str" => quote!(String),
+                "Option<usize>" => quote!(Option<u32>),
+                _ => quote!(#kind),
+            };
+            quote!(#name: #kind)
+        });
+        let passed = self.parameters.iter().map(|Parameter { name, kind, .. }| match text(kind).as_str() {
+            "&str" => quote!(&#name),
+            "Option<usize>" => quote!(#name.map(|number| number as usize)),
+            _ => quote!(#name),
+        });
+        quote!(#name(#(#taken),*) -> #result = |client| client.#accessor().#method(#(#passed),*);)
+    }
+}
+
+fn text(kind: &Type) -> String {
+    quote!(#kind).to_string().replace(' ', "")
+}
+
+/// The lines of a section of a documentation.
+fn section<'a>(lines: &'a [String], title: &str) -> &'a [String] {
+    let Some(start) = lines.iter().position(|line| line.trim() == title) else { return &[] };
+    let rest = &lines[start + 1..];
+    &rest[..rest.iter().position(|line| line.trim().starts_with("# ")).unwrap_or(rest.len())]
+}
+
+/// The items of a list, without their marks and line ends.
+fn items(lines: &[String]) -> Vec<String> {
+    let text = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n");
+    let list = format!("\n{text}");
+    list.split("\n- ").skip(1).map(|item| item.trim().replace('\n', " ")).collect()
+}
+
+/// The description, which the generator of the packages reads.
+fn describe(handle: &Handle, name: &Ident, docs: &str, methods: &[Method]) -> TokenStream {
+    let (accessor, is_user) = (handle.accessor().to_string(), handle.is_user());
+    let class = name.to_string();
+    let methods = methods.iter().map(|method| {
+        let (name, changes, docs) = (method.name.to_string(), method.changes, method.docs.join("\n"));
+        let parameters = method.parameters.iter().map(|Parameter { name, kind, docs }| {
+            let (name, kind) = (name.to_string(), text(kind));
+            quote!(crate::methods::MethodParameter { name: #name, kind: #kind, documentation: #docs })
+        });
+        let errors = method.errors.iter().map(|(name, when)| quote!((#name, #when)));
+        let result = text(&method.result);
+        quote!(crate::methods::MethodDescription {
+            name: #name,
+            changes: #changes,
+            documentation: #docs,
+            parameters: &[#(#parameters),*],
+            errors: &[#(#errors),*],
+            result: #result,
+        })
+    });
+    quote! {
+        impl #name {
+            /// The methods that every language has, for the generator of the packages.
+            #[doc(hidden)]
+            pub const DESCRIPTION: crate::methods::ObjectDescription = crate::methods::ObjectDescription {
+                name: #class,
+                accessor: #accessor,
+                is_user: #is_user,
+                documentation: #docs,
+                methods: &[#(#methods),*],
+            };
+        }
+    }
+}
+
+/// A macro with the methods, for the bindings: `grants_methods!(receive Platform)`.
+fn give(handle: &Handle, name: &Ident, methods: &[Method]) -> TokenStream {
+    let exported = Ident::new(&format!("{}_methods", snake(name)), Span::call_site());
+    let methods = methods.iter().map(|method| method.given(handle.accessor()));
+    quote! {
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! #exported {
+            ($receive:ident $class:ident) => { $receive! { $class { #(#methods)* } } };
+        }
+    }
+}
