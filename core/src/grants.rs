@@ -328,11 +328,11 @@ impl Grants {
     ///
     /// A refresh that was running when the event arrived proves nothing, so another one follows it. If the platform
     /// confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and
-    /// no call and no [gateway for phones](crate::app::AppGateway) uses the grant any more: in this process at once, and in all
-    /// other processes of the store when this method returns. To ensure that, it waits 2 s after the tokens are erased,
-    /// which is longer than another process uses a cached grant. Three cases are not covered: a request that was sent
-    /// already; a process that does not reach the store, which uses the token that it knows until that ends; and new tokens
-    /// that such a process could not store, which it uses for up to 30 s after the store is back.
+    /// no call and no [gateway for phones](crate::app::AppGateway) uses the grant any more: in this process at once, and
+    /// in all other processes of the store when this method returns. To ensure that, it waits 2 s after the tokens are
+    /// erased, which is longer than another process uses a cached grant. Three cases are not covered: a request that was
+    /// sent already; a process that does not reach the store, which uses the token that it knows until that ends; and new
+    /// tokens that such a process could not store, which it uses for up to 30 s after the store is back.
     ///
     /// Only grants with a known [`GrantInfo::user_id`] that can be read are checked. The others end with their next refresh.
     /// If the time limit of the call passes, the results up to then are stored.

@@ -62,7 +62,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads, hashes, warnings, JSON values: nothing here is specific to the platform |
-//! | `error`, `error_classes`, `methods`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, their classes and some methods in other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
+//! | `error`, `error_classes`, `methods`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, the classes of errors and some methods of other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |

@@ -1,13 +1,14 @@
-//! The methods of stored grants and event subscriptions as data, for the generator of the packages. The attribute `#[methods]` makes
+//! The methods of stored grants, event subscriptions and an inbox as data, for the generator of the packages. The attribute `#[methods]` makes
 //! it from the methods.
 
-/// An object that a client has, such as `platform.grants()`, and the methods of it that every language has.
+/// An object, such as `platform.grants()`, and the methods of it that other languages have.
 #[derive(Debug)]
 pub struct ObjectDescription {
     /// The name of its type, such as `Grants`.
     pub name: &'static str,
-    /// The method that returns it, such as `grants`.
-    pub accessor: &'static str,
+    /// The method of a client that returns it, such as `grants`, if its methods are calls of that client; none if it has a class
+    /// of its own in each binding.
+    pub accessor: Option<&'static str>,
     /// Whether the client of a user has it.
     pub is_user: bool,
     /// What it is for, in Markdown.

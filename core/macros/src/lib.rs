@@ -96,7 +96,7 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 
 /// Describes methods that every language has, of an object that a client or a user has: `#[methods(OpenPlatform, grants)]` on its
 /// `impl` block, and `#[method]` on each of them; `#[method(changes)]` if it does more than to read, so that its result may be
-/// ignored.
+/// ignored. `#[methods]` alone is for an object that has a class of its own in each binding.
 ///
 /// The documentation for the other languages is that of the `impl` block and of the methods. Its section `# Arguments` is a list with
 /// an item for each argument that needs a description of its own, and `# Errors` one with an item for each error:
@@ -106,12 +106,12 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 /// - [`Error::Store`] if the store failed.
 /// ```
 ///
-/// It generates the description for the packages, and a macro that passes the methods to the bindings.
+/// It generates the description for the packages, and a macro that passes the methods of a client or a user to the bindings.
 #[proc_macro_attribute]
 pub fn methods(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let handle = parse_macro_input!(arguments as calls::Handle);
+    let handle = if arguments.is_empty() { None } else { Some(parse_macro_input!(arguments as calls::Handle)) };
     let block = parse_macro_input!(item as syn::ItemImpl);
-    methods::expand(&handle, block).unwrap_or_else(|error| error.to_compile_error()).into()
+    methods::expand(handle.as_ref(), block).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 /// All handles of [`macro@calls`], in the order of the endpoint table: `handles!(Users, Posts)`.

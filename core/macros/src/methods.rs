@@ -26,7 +26,7 @@ struct Parameter {
     docs: String,
 }
 
-pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenStream> {
+pub(crate) fn expand(handle: Option<&Handle>, mut block: ItemImpl) -> syn::Result<TokenStream> {
     let Type::Path(name) = &*block.self_ty else {
         return Err(syn::Error::new_spanned(&block.self_ty, "`#[methods]` is for the `impl` block of a struct"));
     };
@@ -41,7 +41,7 @@ pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenS
         }
     }
     let described = describe(handle, &name, &doc_lines(&block.attrs).join("\n"), &methods);
-    let given = give(handle, &name, &methods);
+    let given = handle.map(|handle| give(handle, &name, &methods));
     Ok(quote!(#block #described #given))
 }
 
@@ -121,8 +121,10 @@ fn items(lines: &[String]) -> Vec<String> {
 }
 
 /// The description, which the generator of the packages reads.
-fn describe(handle: &Handle, name: &Ident, docs: &str, methods: &[Method]) -> TokenStream {
-    let (accessor, is_user) = (handle.accessor().to_string(), handle.is_user());
+fn describe(handle: Option<&Handle>, name: &Ident, docs: &str, methods: &[Method]) -> TokenStream {
+    let is_user = handle.is_some_and(Handle::is_user);
+    let accessor = handle.map(|handle| handle.accessor().to_string());
+    let accessor = accessor.map_or_else(|| quote!(None), |name| quote!(Some(#name)));
     let class = name.to_string();
     let methods = methods.iter().map(|method| {
         let (name, changes, docs) = (method.name.to_string(), method.changes, method.docs.join("\n"));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use open_platform_macros::methods;
 use tokio::runtime::Handle;
 use tokio::task::{AbortHandle, JoinHandle};
 
@@ -210,6 +211,8 @@ impl OpenPlatform {
     }
 }
 
+/// Events that wait or are being handled, and dead letters.
+#[methods]
 impl Inbox {
     /// An inbox in the store at an address, such as `sqlite:///var/lib/app/events.db`. [`open_store`] lists the forms.
     ///
@@ -341,10 +344,11 @@ impl Inbox {
         }
     }
 
-    /// The next event, if there is one now. For tests, and for workers that run periodically.
+    /// The next event, or `None` if none is due now. For tests, and for workers that run periodically.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn try_next(&self) -> Result<Option<InboxItem>> {
         self.queue.look(true).await
     }
@@ -353,39 +357,47 @@ impl Inbox {
     /// the lease had ended and another worker has the event, or if the event had ended before.
     ///
     /// # Errors
-    /// [`Error::Store`]: the event will be handled again. [`Error::InvalidInput`] for a malformed id.
+    /// - [`Error::Store`] if the store failed: the event will be handled again.
+    /// - [`Error::InvalidInput`] for a malformed id.
+    #[method(changes)]
     pub async fn ack(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.ack(key, claims).await?)
     }
 
-    /// Negative acknowledgement: the handling of an event failed. `reason` is for logs and
-    /// [`dead_letters`](Self::dead_letters), is cut to 1,000 characters, and must contain no secrets. The event is retried
-    /// later, or becomes a dead letter.
+    /// Negative acknowledgement: the handling of an event failed. The event is retried later, or becomes a dead letter.
+    ///
+    /// # Arguments
+    /// - `reason`: Why it failed, for logs and dead letters, cut to 1,000 characters. It must not contain secrets.
     ///
     /// # Errors
-    /// [`Error::Store`]: the event is retried when its lease ends. [`Error::InvalidInput`] for a malformed id.
+    /// - [`Error::Store`] if the store failed: the event is retried when its lease ends.
+    /// - [`Error::InvalidInput`] for a malformed id.
+    #[method(changes)]
     pub async fn nack(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<NackOutcome> {
         let (id, reason) = (id.into(), reason.into());
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.nack(key, claims, &reason).await?)
     }
 
-    /// Makes an event a dead letter at once, because a further attempt cannot succeed. Returns as [`ack`](Self::ack).
+    /// Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as [`ack`](Self::ack).
     ///
     /// # Errors
-    /// As [`nack`](Self::nack).
+    /// - [`Error::Store`] as for [`nack`](Self::nack).
+    #[method(changes)]
     pub async fn give_up(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<bool> {
         let (id, reason) = (id.into(), reason.into());
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.give_up(key, claims, &reason).await?)
     }
 
-    /// Releases an event as if it had not been handed out: for a worker that stops. Returns as [`ack`](Self::ack).
+    /// Releases an event as if it had not been handed out: for a worker that stops. Returns the same as
+    /// [`ack`](Self::ack).
     ///
     /// # Errors
-    /// As [`nack`](Self::nack).
+    /// - [`Error::Store`] as for [`nack`](Self::nack).
+    #[method(changes)]
     pub async fn release(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
@@ -396,7 +408,8 @@ impl Inbox {
     /// `false` if another worker has the event, as [`ack`](Self::ack), or if the attempt has ended.
     ///
     /// # Errors
-    /// [`Error::Store`]. [`Error::InvalidInput`] for a malformed id.
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn extend(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
@@ -437,12 +450,15 @@ impl Inbox {
         self.queue.warnings.take()
     }
 
-    /// The dead letters, the oldest arrival first, up to 100: those after the one with the id `after`, or the first ones. An
-    /// empty list means that none are left. Those that cannot be read are left out: encrypted with a lost key, or written by a
-    /// newer version.
+    /// The dead letters, the oldest arrival first, up to 100. An empty list means that none are left. Those that cannot be
+    /// read are left out: encrypted with a lost key, or written by a newer version.
+    ///
+    /// # Arguments
+    /// - `after`: The id of the last dead letter of the previous page. By default the first page.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method]
     pub async fn dead_letters(&self, after: Option<String>) -> Result<Vec<DeadLetter>> {
         self.queue.dead_letters(after).await.map_err(Error::from)
     }
@@ -451,7 +467,8 @@ impl Inbox {
     /// again, that one has another id. It continues when the caller is cancelled.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn retry(&self, id: impl Into<String>) -> Result<bool> {
         let (id, queue) = (id.into(), Arc::clone(&self.queue));
         let retrying = self.queue.background.spawn(async move { queue.retry(&id).await });
@@ -461,16 +478,18 @@ impl Inbox {
     /// Deletes a dead letter. Returns whether there was one.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method(changes)]
     pub async fn discard(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         Ok(self.queue.discard(&id).await?)
     }
 
-    /// The numbers of events.
+    /// The number of events that wait or are being handled, and of dead letters.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// - [`Error::Store`] if the store failed.
+    #[method]
     pub async fn counts(&self) -> Result<InboxCounts> {
         let count = async |kind| -> Result<i64> {
             Ok(i64::try_from(self.queue.store.count(kind, "").await?).unwrap_or(i64::MAX))
