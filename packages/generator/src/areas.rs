@@ -69,6 +69,9 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         (_, "RecordId") => {
             "The id that the creation of the add-on returned, or that the app chose for the transaction."
         }
+        ("id", "String") => "The `id` of the item.",
+        ("reason", "String") => "The reason, as for `nack`.",
+        (_, "GrantKey") => "The key of the grant, from the login.",
         (_, "Phone") => "A mobile number, in any usual notation.",
         (_, "Subscription") => "The type of the events and the object that they are about.",
         (_, "PostSearch") => "The filters.",

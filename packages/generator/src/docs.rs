@@ -1,9 +1,10 @@
 //! Translates the documentation of Rust to the names and the link syntax of another language.
 
 use open_platform::api::{CallDescription, HANDLES};
+use open_platform::error_classes::{CLASSES, ErrorClass};
 
 use crate::areas::ERRORS;
-use crate::names::{camel, is_snake, snake};
+use crate::names::{camel, capitalized, is_snake, snake};
 
 /// How a language writes code in its documentation.
 pub(crate) struct Style {
@@ -11,8 +12,10 @@ pub(crate) struct Style {
     pub(crate) quote: &'static str,
     /// Whether names are `inCamelCase`.
     pub(crate) is_camel: bool,
-    /// The texts before and after the name of an error that make it a link.
-    pub(crate) error: (&'static str, &'static str),
+    /// Makes a link to a class of errors.
+    pub(crate) error: fn(&ErrorClass) -> String,
+    /// What the language has for `None`.
+    pub(crate) none: &'static str,
     /// The expression for the client of a user: `user`.
     pub(crate) user: &'static str,
     /// Returns the name of a call's method if it is not derived from the name in Rust: `create(on:)`.
@@ -53,11 +56,10 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
                 tail = &tail[close + 1..];
             }
         }
-        let plain = code.rsplit("::").next().unwrap_or(code);
-        let (open, close) = if ERRORS.contains(&plain) { style.error } else { (style.quote, style.quote) };
-        written.push_str(open);
-        written.push_str(&name(code, style));
-        written.push_str(close);
+        match error(code) {
+            Some(class) => written.push_str(&(style.error)(class)),
+            None => written.push_str(&format!("{quote}{}{quote}", name(code, style), quote = style.quote)),
+        }
         rest = tail;
     }
     written.push_str(rest);
@@ -74,10 +76,21 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
     written
 }
 
+/// The class of errors that a name in Rust refers to: `NotFound`, or with the type before it, such as `Error::Store`.
+pub(crate) fn error(code: &str) -> Option<&'static ErrorClass> {
+    let (owner, plain) = code.rsplit_once("::").unwrap_or(("", code));
+    let is_error = ERRORS.contains(&plain) || owner.ends_with("Error");
+    let is_class = |class: &&ErrorClass| [plain, &format!("{plain}Error")].contains(&class.name);
+    if is_error { CLASSES.iter().find(is_class) } else { None }
+}
+
 /// A name in the spelling of the language.
 fn name(code: &str, style: &Style) -> String {
     let word = |word: &str| match style.method.zip(call_named(word)) {
         Some((method, call)) => method(call),
+        None if word == "None" => style.none.to_owned(),
+        // As Python's `None`.
+        None if ["false", "true"].contains(&word) && style.none == "None" => capitalized(word),
         None if style.is_camel && is_snake(word) => camel(word),
         None => word.to_owned(),
     };
@@ -192,9 +205,8 @@ pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]
 mod tests {
     use super::*;
 
-    const PYTHON: Style =
-        Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
-    const NODE: Style = Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
+    use crate::node::STYLE as NODE;
+    use crate::python::STYLE as PYTHON;
 
     #[test]
     fn links_to_items_of_rust_become_code_of_the_language() {
@@ -215,6 +227,9 @@ mod tests {
         let text = "After an [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) or `NotFound`.";
         assert_eq!(translate(text, &PYTHON), ["After an :class:`AmbiguousOutcome` or :class:`NotFound`."]);
         assert_eq!(translate(text, &NODE), ["After an {@link AmbiguousOutcome} or {@link NotFound}."]);
+        let text = "[`Error::Store`] if it failed, `None` if nothing is stored.";
+        assert_eq!(translate(text, &PYTHON), [":class:`StoreError` if it failed, ``None`` if nothing is stored."]);
+        assert_eq!(translate(text, &NODE), ["{@link StoreError} if it failed, `undefined` if nothing is stored."]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use open_platform::api::{CallDescription, HandleDescription, PagesDescription};
+use open_platform::error_classes::ErrorClass;
 
 use crate::File;
 use crate::areas::{
@@ -13,8 +14,8 @@ use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, with_article};
 
 pub(crate) const STYLE: Style =
-    Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
-const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
+    Style { quote: "`", is_camel: true, error: link, none: "null", user: "user", method: None };
+pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
 
 /// An overload that builds an argument in a block.
 struct Builder {
@@ -52,7 +53,12 @@ fn builder(kind: &str) -> Option<Builder> {
 }
 
 /// Types that contain JSON texts of the app. Errors about such a text get its path.
-const WITH_TEXTS: &[&str] = &["PostAddon", "UserAddon", "BusinessAddon", "Message", "BotMessage", "Subscription"];
+pub(crate) const WITH_TEXTS: &[&str] =
+    &["PostAddon", "UserAddon", "BusinessAddon", "Message", "BotMessage", "Subscription"];
+
+fn link(class: &ErrorClass) -> String {
+    format!("[{}Exception]", class.name.strip_suffix("Error").unwrap_or(class.name))
+}
 
 pub(crate) fn files() -> Vec<File> {
     let folder = "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/api";

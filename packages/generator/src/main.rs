@@ -24,6 +24,7 @@ mod forms;
 mod kotlin;
 mod kotlin_addons;
 mod kotlin_types;
+mod methods;
 mod model;
 mod names;
 mod node;
@@ -65,11 +66,12 @@ fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
     let types = data::read();
     // One after the other: some files have parts of two modules, and the second reads what the first has written.
-    let modules: [&dyn Fn() -> Vec<File>; 18] = [
+    let modules: [&dyn Fn() -> Vec<File>; 19] = [
         &|| python::files(&types),
         &node::files,
         &kotlin::files,
         &swift::files,
+        &methods::files,
         &errors::files,
         &events::files,
         &scopes::files,

@@ -8,7 +8,14 @@ use crate::docs::{self, Style, block_comment};
 use crate::names::camel;
 
 /// Most names of several words are words of the platform.
-const STYLE: Style = Style { quote: "`", is_camel: false, error: ("`", "`"), user: "user", method: None };
+const STYLE: Style = Style {
+    quote: "`",
+    is_camel: false,
+    error: |class| format!("`{}`", class.name),
+    none: "undefined",
+    user: "user",
+    method: None,
+};
 
 /// Types that are arguments of functions that are no calls.
 const ARGUMENTS: &[&str] = &["StartReply", "DynamicActionReply", "NoResponse"];

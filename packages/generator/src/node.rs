@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use open_platform::api::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
+use open_platform::error_classes::ErrorClass;
 
 use crate::File;
 use crate::areas::{Area, all_pages, areas, exported, nested_documentation, parameter, requirements};
@@ -10,7 +11,7 @@ use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, snake};
 
 pub(crate) const STYLE: Style =
-    Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
+    Style { quote: "`", is_camel: true, error: link, none: "undefined", user: "user", method: None };
 
 /// An argument in JavaScript.
 struct Argument {
@@ -20,6 +21,10 @@ struct Argument {
     value: String,
     /// The type of the call's options.
     options: &'static str,
+}
+
+fn link(class: &ErrorClass) -> String {
+    format!("{{@link {}}}", class.name)
 }
 
 pub(crate) fn files() -> Vec<File> {
@@ -235,7 +240,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
 }
 
 /// A list in one line, or an item per line.
-fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
+pub(crate) fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
     let one = format!("{open}{}{close}\n", items.join(", "));
     if one.len() <= WIDTH + 1 {
         return one;

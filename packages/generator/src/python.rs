@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use open_platform::api::{CallDescription, HANDLES, HandleDescription, PagesDescription, ParameterDescription};
+use open_platform::error_classes::ErrorClass;
 
 use crate::File;
 use crate::areas::{
@@ -10,12 +11,15 @@ use crate::areas::{
 };
 use crate::data::DataTypes;
 use crate::docs::{self, Style, WIDTH, wrap};
+use crate::methods;
 use crate::names::capitalized;
 use crate::python_values::{self, ByMembers};
 use crate::settings;
 
 pub(crate) const STYLE: Style =
-    Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
+    Style { quote: "``", is_camel: false, error: link, none: "None", user: "client.user(grant)", method: None };
+/// The parameter of every call.
+pub(crate) const TIMEOUT: &str = ":param timeout: the time limit of the call in seconds, instead of the client's.";
 const REPEAT: &str = "whether the request may be retried if it is unknown whether the platform executed it. According to the \
                       documents the same call also updates, so two requests leave one add-on; but a retry that arrives late \
                       overwrites what another call has written in the meantime.";
@@ -27,6 +31,10 @@ struct Argument {
     members: Vec<(String, String, String)>,
     /// The expression for the value that is passed to the native library, if it is not the parameter itself.
     value: Option<String>,
+}
+
+fn link(class: &ErrorClass) -> String {
+    format!(":class:`{}`", class.name)
 }
 
 pub(crate) fn files(types: &DataTypes) -> Vec<File> {
@@ -41,7 +49,7 @@ const STUB: &str = "packages/python/src/open_platform/_open_platform.pyi";
 /// The stub with the calls of its two clients.
 fn stub() -> String {
     let mut text = crate::read(STUB);
-    for (is_user, end) in [(false, "    def oauth_authorize("), (true, "    def subscriptions_ensure(")] {
+    for (is_user, end) in [(false, "    def oauth_authorize("), (true, "    def request(")] {
         let class = if is_user { "PlatformUser" } else { "Platform" };
         let start = format!("    # The calls of {class}, made by open-platform-generator.\n");
         let calls: String = HANDLES
@@ -49,7 +57,7 @@ fn stub() -> String {
             .filter(|handle| handle.is_user == is_user)
             .flat_map(|handle| handle.calls.iter().map(|call| stub_of(handle, call)))
             .collect();
-        text = settings::replace(&text, STUB, &start, end, &calls);
+        text = settings::replace(&text, STUB, &start, end, &(calls + &methods::stubs(is_user)));
     }
     text
 }
@@ -209,11 +217,11 @@ fn nesting(area: &Area, is_user: bool) -> String {
     let place = if is_user { "client.user(grant)" } else { "client" };
     let mut text = head(
         &class,
-        &format!(
+        &[format!(
             "{}: ``{place}.{}``.",
             nested_documentation(is_user).replace('`', "``").trim_end_matches('.'),
             area.name
-        ),
+        )],
         native,
     );
     for handle in area.nested(is_user) {
@@ -227,8 +235,8 @@ fn nesting(area: &Area, is_user: bool) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-fn head(class: &str, documentation: &str, native: &str) -> String {
-    let lines = docstring("    ", &[documentation.to_owned()], &[]);
+pub(crate) fn head(class: &str, documentation: &[String], native: &str) -> String {
+    let lines = docstring("    ", documentation, &[]);
     format!(
         "\n\nclass {class}:\n{lines}\n    __slots__ = (\"_native\",)\n\n    def __init__(self, native: {native}) -> None:\n        self._native = native\n\n"
     )
@@ -239,7 +247,7 @@ fn handle_class(handle: &HandleDescription, types: &DataTypes) -> String {
     let native = if handle.is_user { "PlatformUser" } else { "Platform" };
     let first = docs::translate(handle.documentation, &STYLE).into_iter().next().unwrap_or_default();
     let documentation = format!("{}: ``{place}.{}``.", first.trim_end_matches('.'), handle.path.join("."));
-    let mut text = head(&format!("Async{}", handle.name), &documentation, native);
+    let mut text = head(&format!("Async{}", handle.name), &[documentation], native);
     for call in handle.calls {
         text += &method(handle, call, types);
         text.push('\n');
@@ -338,7 +346,7 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
     if call.endpoint.repeatable {
         fields.push(format!(":param repeat_post_addons: {REPEAT}"));
     }
-    fields.push(":param timeout: the time limit of the call in seconds, instead of the client's.".to_owned());
+    fields.push(TIMEOUT.to_owned());
     for error in docs::translate(call.errors, &STYLE) {
         let known = ERRORS.iter().find_map(|name| Some((name, error.strip_prefix(&format!(":class:`{name}` "))?)));
         if let Some((name, when)) = known {

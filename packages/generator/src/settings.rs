@@ -4,12 +4,10 @@
 use open_platform::client::{SETTINGS, Setting, SettingGroup, SettingKind};
 
 use crate::File;
-use crate::docs::{self, Style, WIDTH, block_comment, wrap};
+use crate::docs::{self, WIDTH, block_comment, wrap};
+use crate::kotlin::STYLE as KOTLIN;
 use crate::names::camel;
-
-const KOTLIN: Style = Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
-const PYTHON: Style =
-    Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
+use crate::python::STYLE as PYTHON;
 
 pub(crate) fn files() -> Vec<File> {
     let python = "packages/python/src/open_platform";

@@ -2,6 +2,7 @@
 //! of client implement.
 
 use open_platform::api::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
+use open_platform::error_classes::ErrorClass;
 
 use crate::File;
 use crate::areas::{
@@ -11,15 +12,14 @@ use crate::areas::{
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized, with_article};
 
-pub(crate) const STYLE: Style = Style {
-    quote: "`",
-    is_camel: true,
-    error: ("``OpenPlatformError/", "(report:)``"),
-    user: "user",
-    method: Some(method_name),
-};
+pub(crate) const STYLE: Style =
+    Style { quote: "`", is_camel: true, error: link, none: "nil", user: "user", method: Some(method_name) };
 pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
-const FOLDER: &str = "packages/swift/Sources/OpenPlatform";
+pub(crate) const FOLDER: &str = "packages/swift/Sources/OpenPlatform";
+
+fn link(class: &ErrorClass) -> String {
+    format!("``OpenPlatformError/{}(report:)``", class.code.map_or(class.name, |(_, case)| case))
+}
 
 pub(crate) fn files() -> Vec<File> {
     let mut files = vec![File::new(format!("{FOLDER}/Calls/Natives.swift"), natives())];
@@ -384,7 +384,7 @@ fn documentation(call: &CallDescription) -> String {
     comment("    ", &paragraphs, &parameters, &throws)
 }
 
-fn function(before: &str, name: &str, signature: &[String], result: &str, body: &str) -> String {
+pub(crate) fn function(before: &str, name: &str, signature: &[String], result: &str, body: &str) -> String {
     let open = format!("    {before}public func {name}(");
     let close = format!(") async throws{result} {{");
     broken(&open, signature, &close, "    ") + body + "    }\n"

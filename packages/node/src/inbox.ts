@@ -1,7 +1,6 @@
 /** The inbox: events that are stored until they are handled. */
-import type {
-  Acceptance, DeadLetter, HookStep, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply, WorkerOptions,
-} from './model.js'
+import { StoredEvents } from './api/stored-events.js'
+import type { Acceptance, HookStep, InboxItem, InboxOptions, Reply, WorkerOptions } from './model.js'
 import { bytes, call, calls, guard, native, options as known } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
@@ -19,11 +18,12 @@ import type { Accepted } from './webhooks.js'
  * event is handled exactly once as long as nothing fails, and at least once in all other cases: if a worker ends after its
  * work and before `ack`, the event is handled again.
  */
-export class Inbox {
+export class Inbox extends StoredEvents {
   readonly #native: core.Inbox
 
   /** @internal */
   constructor(native: core.Inbox) {
+    super(native)
     this.#native = native
   }
 
@@ -83,39 +83,6 @@ export class Inbox {
     return call({ signal }, (id) => this.#native.next(id, keepAlive))
   }
 
-  /** The next event, or `undefined` if none is due now. */
-  async tryNext(): Promise<InboxItem | undefined> {
-    return (await call(undefined, (id) => this.#native.tryNext(id))) ?? undefined
-  }
-
-  /**
-   * Marks an event as handled. It is deleted, and recognized when it arrives again. Returns `false` if another worker has the
-   * event, or if its handling was completed before.
-   *
-   * @param item the `id` of the {@link InboxItem}.
-   */
-  ack(item: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.ack(id, item))
-  }
-
-  /**
-   * Marks an attempt at an event as failed. The reason is stored for {@link deadLetters}, cut to 1,000 characters; it must
-   * not hold secrets. The event is tried again later, or becomes a dead letter.
-   */
-  nack(item: string, reason: string): Promise<NackOutcome> {
-    return call(undefined, (id) => this.#native.nack(id, item, reason))
-  }
-
-  /** Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as {@link ack}. */
-  giveUp(item: string, reason: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.giveUp(id, item, reason))
-  }
-
-  /** Ends the lease of an event without counting an attempt: for a worker that stops. Returns the same as {@link ack}. */
-  release(item: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.release(id, item))
-  }
-
   /**
    * Extends the lease of an event periodically until {@link Lease.end}, which is to be called after `ack` or `nack`. It also
    * ends when the handling of the event was completed, or when another worker has the event.
@@ -138,31 +105,6 @@ export class Inbox {
   /** The pending warnings, without waiting; may be empty. */
   tryWarnings(): string[] {
     return guard(() => this.#native.tryWarnings())
-  }
-
-  /** Extends the lease of an event to `leaseSeconds` from now. Returns the same as {@link ack}. */
-  extend(item: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.extend(id, item))
-  }
-
-  /** The dead letters, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
-  deadLetters(after?: string): Promise<DeadLetter[]> {
-    return call(undefined, (id) => this.#native.deadLetters(id, after))
-  }
-
-  /** Puts a dead letter back into the inbox, with the full number of attempts. Returns whether it existed. */
-  retry(letter: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.retry(id, letter))
-  }
-
-  /** Deletes a dead letter. Returns whether it existed. */
-  discard(letter: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.discard(id, letter))
-  }
-
-  /** The number of events, by state. */
-  counts(): Promise<InboxCounts> {
-    return call(undefined, (id) => this.#native.counts(id))
   }
 }
 

@@ -15,7 +15,7 @@ export { Chatbot, UserChatbot } from './api/chatbot.js'
 export { UserConversations } from './api/conversations.js'
 export { UserEvents } from './api/events.js'
 export { Finder } from './api/finder.js'
-export { type Adoption, type GrantPageOptions, Grants } from './api/grants.js'
+export { type Adoption, Grants } from './api/grants.js'
 export { Images } from './api/images.js'
 export {
   Legacy,
@@ -36,6 +36,7 @@ export { OwnPosts, UserOwnPosts } from './api/own-posts.js'
 export { Posts, UserPosts } from './api/posts.js'
 export { type FormPart, type RawRequest, RawResponse, StreamedResponse } from './api/request.js'
 export { Semantics, UserSemantics } from './api/semantics.js'
+export { type GrantPageOptions } from './api/stored-grants.js'
 export { UserSubscriptions } from './api/subscriptions.js'
 export { CurrentUser, Users } from './api/users.js'
 

@@ -1,5 +1,6 @@
 /** The inbox: events that are stored until they are handled. */
-import type { Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply } from './model.js';
+import { StoredEvents } from './api/stored-events.js';
+import type { Acceptance, InboxItem, InboxOptions, Reply } from './model.js';
 import { type RecordStore } from './stores.js';
 import type { Accepted } from './webhooks.js';
 /**
@@ -14,7 +15,7 @@ import type { Accepted } from './webhooks.js';
  * event is handled exactly once as long as nothing fails, and at least once in all other cases: if a worker ends after its
  * work and before `ack`, the event is handled again.
  */
-export declare class Inbox {
+export declare class Inbox extends StoredEvents {
     #private;
     /**
      * An inbox in another store than the client's: its address, such as `sqlite:///var/lib/app/events.db`, or a custom store.
@@ -50,24 +51,6 @@ export declare class Inbox {
         signal?: AbortSignal | undefined;
         keepAlive?: boolean | undefined;
     }): Promise<InboxItem>;
-    /** The next event, or `undefined` if none is due now. */
-    tryNext(): Promise<InboxItem | undefined>;
-    /**
-     * Marks an event as handled. It is deleted, and recognized when it arrives again. Returns `false` if another worker has the
-     * event, or if its handling was completed before.
-     *
-     * @param item the `id` of the {@link InboxItem}.
-     */
-    ack(item: string): Promise<boolean>;
-    /**
-     * Marks an attempt at an event as failed. The reason is stored for {@link deadLetters}, cut to 1,000 characters; it must
-     * not hold secrets. The event is tried again later, or becomes a dead letter.
-     */
-    nack(item: string, reason: string): Promise<NackOutcome>;
-    /** Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as {@link ack}. */
-    giveUp(item: string, reason: string): Promise<boolean>;
-    /** Ends the lease of an event without counting an attempt: for a worker that stops. Returns the same as {@link ack}. */
-    release(item: string): Promise<boolean>;
     /**
      * Extends the lease of an event periodically until {@link Lease.end}, which is to be called after `ack` or `nack`. It also
      * ends when the handling of the event was completed, or when another worker has the event.
@@ -85,16 +68,6 @@ export declare class Inbox {
     }): Promise<string[]>;
     /** The pending warnings, without waiting; may be empty. */
     tryWarnings(): string[];
-    /** Extends the lease of an event to `leaseSeconds` from now. Returns the same as {@link ack}. */
-    extend(item: string): Promise<boolean>;
-    /** The dead letters, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
-    deadLetters(after?: string): Promise<DeadLetter[]>;
-    /** Puts a dead letter back into the inbox, with the full number of attempts. Returns whether it existed. */
-    retry(letter: string): Promise<boolean>;
-    /** Deletes a dead letter. Returns whether it existed. */
-    discard(letter: string): Promise<boolean>;
-    /** The number of events, by state. */
-    counts(): Promise<InboxCounts>;
 }
 /** Extends the lease of an event while it is handled. {@link Inbox.keep} creates one. */
 export declare class Lease {

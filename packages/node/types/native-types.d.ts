@@ -519,14 +519,14 @@ export interface Platform {
     oauthRefresh(callId: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     grantsAdopt(callId: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>;
     check(callId: number, options?: CallOptions | undefined | null): Call<undefined>;
-    grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsPage(callId: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>;
+    grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsOfUser(callId: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsUnreadable(callId: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>;
     grantsInfo(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>;
     grantsIsUsable(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
     grantsRefresh(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>;
-    grantsRevoked(callId: number, userId: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsRevoked(callId: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsForget(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
 }
 /** A handle for one user. */

@@ -1,10 +1,13 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Subscription, SubscriptionInfo, SubscriptionType } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type { PlatformUser } from '../native-types.js'
 
 /**
- * The event subscriptions that an app wants for a user with a stored grant. They are stored, and created again after every
- * refresh, because the platform ends a subscription when the token expires that it was created with.
+ * The event subscriptions of a stored grant. They are renewed after every refresh and login.
+ *
+ * The platform ends a subscription when the token expires that it was created with. The subscriptions that the app
+ * wants are therefore stored beside the grant, and created again with each new token.
  */
 export class UserSubscriptions {
   readonly #native: () => PlatformUser
@@ -15,38 +18,59 @@ export class UserSubscriptions {
   }
 
   /**
-   * Stores a subscription as wanted, and creates it at once. It is renewed after every refresh, until `remove` or the end of
-   * the grant. Calling it again for the same subscription changes its metadata.
+   * Subscribes, and keeps the subscription active from now on. Calling it again replaces the metadata.
    *
-   * If the platform cannot be reached or is overloaded, no error is thrown: `status` and `lastError` say so, and the attempt
-   * is repeated. A refusal is an error. After a refusal that a login or the console can fix (a missing scope or permission)
-   * the subscription stays wanted, and the attempt is repeated after the next refresh; after any other refusal a subscription
+   * An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for "all
+   * posts of the user".
+   *
+   * It is not an error if the platform cannot be reached or is overloaded: the returned status shows it, and the
+   * request is repeated in the background, and again after the next refresh. A refusal is an error, also if it is
+   * called again. If a login or a setting in the developer console can resolve it (a missing scope or permission), the
+   * subscription stays wanted and is requested again after the next refresh. After any other refusal, a subscription
    * that was never accepted is no longer wanted.
    *
+   * @param subscription The type of the events and the object that they are about.
+   * @throws {@link InvalidInput} for a subscription that cannot be sent, one whose scope the user has not granted, and
+   *   a user without a stored grant.
+   * @throws {@link ApiError} if the platform refuses it.
    * @throws {@link ReauthRequired} if the grant has ended.
-   * @throws {@link InvalidInput} if the user has not granted the scope of the event type.
-   * @throws {@link ApiError} if the platform refuses it permanently.
+   * @throws {@link ConfigError} if there is no API key, or its source fails: the subscription stays wanted.
+   * @throws {@link StoreError} if the store failed.
    */
   ensure(subscription: Subscription, options?: CallOptions): Promise<SubscriptionInfo> {
-    return call(options, (id, core) => this.#native().subscriptionsEnsure(id, subscription, core))
+    return call(options, (callId, core) => this.#native().subscriptionsEnsure(callId, subscription, core))
   }
 
   /**
    * Stops renewing a subscription. Returns whether it was wanted.
    *
    * The platform documents no way to end a subscription: it ends with its token, and is then not renewed.
+   *
+   * @param eventType The type of its events.
+   * @param eventResourceId The id of the object of its events, as in `ensure`.
+   * @throws {@link StoreError} if the store failed.
    */
   remove(eventType: SubscriptionType, eventResourceId?: string, options?: CallOptions): Promise<boolean> {
-    return call(options, (id, core) => this.#native().subscriptionsRemove(id, eventType, eventResourceId, core))
+    return call(options, (callId, core) => this.#native().subscriptionsRemove(callId, eventType, eventResourceId, core))
   }
 
-  /** The wanted subscriptions and their status. */
+  /**
+   * The wanted subscriptions and their status. Subscriptions whose record cannot be read are left out.
+   *
+   * @throws {@link StoreError} if the store failed, also if there are subscriptions and none of them can be read.
+   */
   list(options?: CallOptions): Promise<SubscriptionInfo[]> {
-    return call(options, (id, core) => this.#native().subscriptionsList(id, core))
+    return call(options, (callId, core) => this.#native().subscriptionsList(callId, core))
   }
 
-  /** Renews the subscriptions that are due. Normally there is no need to call this: it happens after every refresh. */
+  /**
+   * Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it.
+   *
+   * @throws {@link ReauthRequired} if the grant has ended.
+   * @throws {@link RefreshUnavailable} if its token cannot be refreshed now.
+   * @throws {@link StoreError} if the store failed.
+   */
   renew(options?: CallOptions): Promise<SubscriptionInfo[]> {
-    return call(options, (id, core) => this.#native().subscriptionsRenew(id, core))
+    return call(options, (callId, core) => this.#native().subscriptionsRenew(callId, core))
   }
 }

@@ -1,18 +1,19 @@
-"""Event subscriptions that are renewed automatically."""
+"""The methods of ``subscriptions``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import builtins
+
     from .._open_platform import PlatformUser, Subscription, SubscriptionInfo, SubscriptionType
 
 __all__ = ["Subscriptions"]
 
 
 class Subscriptions:
-    """The event subscriptions of one grant, renewed after refreshes and logins: ``client.user(grant).subscriptions``.
+    """The event subscriptions of a stored grant. They are renewed after every refresh and login. From
+    ``client.user(grant).subscriptions``.
 
     The platform ends a subscription when the token expires that it was created with. The subscriptions that the app
     wants are therefore stored beside the grant, and created again with each new token.
@@ -24,50 +25,56 @@ class Subscriptions:
         self._native = native
 
     def ensure(self, subscription: Subscription, *, timeout: float | None = None) -> SubscriptionInfo:
-        """Stores a subscription as wanted, and creates it at once. Calling it again for the same subscription changes its
-        metadata.
+        """Subscribes, and keeps the subscription active from now on. Calling it again replaces the metadata.
 
         An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for
         "all posts of the user".
 
-        If the platform cannot be reached or is overloaded, no error is raised: the returned ``status`` says so, and the
-        attempt is repeated. A refusal is an error. After a refusal that a login or the console can fix (a missing scope
-        or permission) the subscription stays wanted, and the attempt is repeated after the next refresh; after any other
-        refusal a subscription that was never accepted is no longer wanted.
+        It is not an error if the platform cannot be reached or is overloaded: the returned status shows it, and the
+        request is repeated in the background, and again after the next refresh. A refusal is an error, also if it is
+        called again. If a login or a setting in the developer console can resolve it (a missing scope or permission),
+        the subscription stays wanted and is requested again after the next refresh. After any other refusal, a
+        subscription that was never accepted is no longer wanted.
 
-        :param subscription: such as ``Subscription.new_messages()``.
-        :param timeout: seconds for the whole call, in place of the client's setting.
-        :raises InvalidInput: for a subscription that cannot be sent, one whose scope the user has not granted, and for a
+        :param subscription: the type of the events and the object that they are about.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a subscription that cannot be sent, one whose scope the user has not granted, and a
             user without a stored grant.
-        :raises ApiError: if the platform refuses it permanently.
+        :raises ApiError: if the platform refuses it.
         :raises ReauthRequired: if the grant has ended.
+        :raises ConfigError: if there is no API key, or its source fails: the subscription stays wanted.
         :raises StoreError: if the store failed.
         """
         return self._native.subscriptions_ensure(subscription, timeout=timeout).wait()
 
-    def remove(self, event_type: SubscriptionType, event_resource_id: str | None = None) -> bool:
+    def remove(
+        self, event_type: SubscriptionType, event_resource_id: str | None = None, *, timeout: float | None = None
+    ) -> bool:
         """Stops renewing a subscription. Returns whether it was wanted.
 
         The platform documents no way to end a subscription: it ends with its token, and is then not renewed.
 
-        :param event_type: such as ``NEW_MESSAGE_ON_POST``.
-        :param event_resource_id: the same value as in :meth:`ensure`.
+        :param event_type: the type of its events.
+        :param event_resource_id: the id of the object of its events, as in ``ensure``.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises StoreError: if the store failed.
         """
-        return self._native.subscriptions_remove(event_type, event_resource_id).wait()
+        return self._native.subscriptions_remove(event_type, event_resource_id, timeout=timeout).wait()
 
-    def list(self) -> builtins.list[SubscriptionInfo]:
-        """The wanted subscriptions and their status.
+    def list(self, *, timeout: float | None = None) -> builtins.list[SubscriptionInfo]:
+        """The wanted subscriptions and their status. Subscriptions whose record cannot be read are left out.
 
-        :raises StoreError: if the store failed.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed, also if there are subscriptions and none of them can be read.
         """
-        return self._native.subscriptions_list().wait()
+        return self._native.subscriptions_list(timeout=timeout).wait()
 
-    def renew(self) -> builtins.list[SubscriptionInfo]:
-        """Renews the subscriptions that are due. Normally there is no need to call this: it happens after every refresh.
+    def renew(self, *, timeout: float | None = None) -> builtins.list[SubscriptionInfo]:
+        """Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it.
 
+        :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises ReauthRequired: if the grant has ended.
         :raises RefreshUnavailable: if its token cannot be refreshed now.
         :raises StoreError: if the store failed.
         """
-        return self._native.subscriptions_renew().wait()
+        return self._native.subscriptions_renew(timeout=timeout).wait()

@@ -17,3 +17,5 @@ public fun readDelivery(body: ByteArray): Delivery = translated { io.github.open
  */
 public fun SubmitSchema.problems(categoryFields: Map<String, Json>): List<FieldIssue> =
     translated { submitProblems(this, categoryFields) }
+
+internal fun Subscription.texts(): Sequence<Pair<String, Json>> = sequenceOf(metadata?.let { "metadata" to it }).filterNotNull()

@@ -1,0 +1,140 @@
+"""The methods of ``grants``. Made from the core by ``open-platform-generator``: do not edit."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import builtins
+
+    from .._open_platform import GrantInfo, GrantPage, Platform, UnreadableGrant
+
+__all__ = ["AsyncStoredGrants"]
+
+
+class AsyncStoredGrants:
+    """The stored grants. No result contains a token.
+
+    The base class of ``AsyncGrants``.
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def page(
+        self, *, after: str | None = None, limit: int | None = None, timeout: float | None = None
+    ) -> GrantPage:
+        """A page of the grants in the store, ordered by key: for lists that are too long for memory.
+
+        Grants that cannot be read are left out, as in ``list``, so a page may have fewer grants than ``limit`` without
+        being the last one. A grant that is added or deleted between two pages may or may not be in the later ones,
+        depending on its key. All other grants are returned exactly once.
+
+        :param after: ``GrantPage.next`` of the previous page. By default the first page.
+        :param limit: the maximum number of grants, 1 to 1,000. By default 1,000.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a ``limit`` that is not 1 to 1,000.
+        :raises StoreError: if the store failed, for the first page also if there are grants and none of them can be
+            read.
+        """
+        return await self._native.grants_page(after, limit, timeout=timeout)
+
+    async def list(self, *, timeout: float | None = None) -> builtins.list[GrantInfo]:
+        """All grants in the store. Those that cannot be read are left out: ``unreadable`` returns them. For many
+        thousands of grants, read them page by page.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed, also if there are grants and none of them can be read.
+        """
+        return await self._native.grants_list(timeout=timeout)
+
+    async def of_user(self, user: str, *, timeout: float | None = None) -> builtins.list[GrantInfo]:
+        """The grants of one user, the newest login first. Grants that cannot be read are left out, as in ``list``.
+
+        :param user: the app's own id of the user, as given at the login.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed, also if there are such grants and none of them can be read.
+        """
+        return await self._native.grants_of_user(user, timeout=timeout)
+
+    async def unreadable(self, *, timeout: float | None = None) -> builtins.list[UnreadableGrant]:
+        """The grants that cannot be read: they are encrypted with a key that is not among the store keys, or were
+        written by a newer version. Such a grant is not lost: it can be used again once its key is configured. If the
+        key is lost, ``forget`` the grant and send the user to a login.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_unreadable(timeout=timeout)
+
+    async def info(self, grant: str, *, timeout: float | None = None) -> GrantInfo | None:
+        """The data of one grant, or ``None`` if no grant has this key.
+
+        :param grant: the key of the grant, from the login.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_info(grant, timeout=timeout)
+
+    async def is_usable(self, grant: str, *, timeout: float | None = None) -> bool:
+        """Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If
+        not, send the user to a login.
+
+        :param grant: the key of the grant, from the login.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_is_usable(grant, timeout=timeout)
+
+    async def refresh(self, grant: str, *, timeout: float | None = None) -> GrantInfo:
+        """Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
+
+        Apps need not call this: calls refresh the grant when it is due. For an app that makes no calls for hours but
+        needs its events, a keeper does it.
+
+        :param grant: the key of the grant, from the login.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises ReauthRequired: if the user has to log in again.
+        :raises RefreshUnavailable: if the failure is temporary.
+        :raises ConfigError: if a credential is missing.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_refresh(grant, timeout=timeout)
+
+    async def revoked(self, user: str, *, timeout: float | None = None) -> builtins.list[GrantInfo]:
+        """Checks whether a user has really revoked access, after the event ``UserAccessRevocation``. Each of the user's
+        grants is refreshed at once, and the platform's response decides. So an event that is late or repeated does not
+        end a newer login. Returns the state of the grants afterwards. Those that could not be checked are unchanged.
+
+        A refresh that was running when the event arrived proves nothing, so another one follows it. If the platform
+        confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet,
+        and no call and no gateway for phones uses the grant any more: in this process at once, and in all other
+        processes of the store when this method returns. To ensure that, it waits 2 s after the tokens are erased, which
+        is longer than another process uses a cached grant. Three cases are not covered: a request that was sent
+        already; a process that does not reach the store, which uses the token that it knows until that ends; and new
+        tokens that such a process could not store, which it uses for up to 30 s after the store is back.
+
+        Only grants with a known ``GrantInfo.user_id`` that can be read are checked. The others end with their next
+        refresh. If the time limit of the call passes, the results up to then are stored.
+
+        :param user: the platform's id of the user, from the event.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: as for ``list``, or if the store failed for one of the user's grants: the others were
+            checked nevertheless.
+        """
+        return await self._native.grants_revoked(user, timeout=timeout)
+
+    async def forget(self, grant: str, *, timeout: float | None = None) -> bool:
+        """Deletes a grant and its subscriptions from the store, also one that cannot be read. Returns whether there was
+        one.
+
+        The platform is not informed: it documents no way to revoke a token (docs/platform.md#token-services). The
+        result of a running refresh is dropped. Other processes of the store may use the access token for up to one more
+        second.
+
+        :param grant: the key of the grant, from the login.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_forget(grant, timeout=timeout)
