@@ -52,9 +52,12 @@ pub(super) struct Entry {
     /// When it became a dead letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) failed_at: Option<DateTime<Utc>>,
-    /// The id of the dead letter that it was, until it is handed out again.
+    /// The id of the dead letter that it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) letter: Option<String>,
+    /// Whether it was acknowledged. Only an event that was a dead letter is kept after that, until the letter is marked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) acknowledged: bool,
     body: Box<RawValue>,
 }
 
@@ -106,6 +109,7 @@ impl Entry {
             reason: None,
             failed_at: None,
             letter: None,
+            acknowledged: false,
             body: serde_json::from_str(text).map_err(|_| unreadable())?,
         })
     }
@@ -135,6 +139,10 @@ impl Entry {
     }
 
     pub(super) fn availability(&self, now: DateTime<Utc>) -> Availability {
+        // It is not handed out, but deleted.
+        if self.acknowledged {
+            return Availability::Free;
+        }
         // A lease that starts in the future by more than its length is ignored, so that a clock that was set back does not
         // block the event.
         if let Some(lease) = &self.lease
@@ -178,6 +186,14 @@ impl Entry {
     pub(super) fn release(&mut self) {
         self.lease = None;
         self.attempts = (self.attempts - 1).max(0);
+    }
+
+    /// Records that it was handled. Its lease can no longer be extended.
+    pub(super) fn acknowledge(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
+        self.acknowledged = true;
+        self.lease = None;
+        // Processes of an earlier version do not know that it was acknowledged, and wait for so long.
+        self.not_before = Some(now + lease);
     }
 
     /// Schedules a retry after a failure. Returns the time of the retry.
@@ -286,6 +302,11 @@ impl Seen {
         }
     }
 
+    /// The mark that the retry of a dead letter has ended.
+    pub(super) fn of_letter(id: &str, until: DateTime<Utc>) -> Self {
+        Self { schema: Self::SCHEMA, event: key_of_letter(id).to_owned(), until, digest: String::new() }
+    }
+
     pub(super) fn encode(&self) -> Result<Vec<u8>, StoreError> {
         serde_json::to_vec(self).map_err(|error| StoreError::new("write", error))
     }
@@ -312,6 +333,12 @@ pub(super) const LONG_PREFIX: &str = "l-";
 fn seen_key(delivery: &Delivery) -> String {
     let class = if delivery.dedupe_window_seconds.is_some() { SHORT_PREFIX } else { LONG_PREFIX };
     [class, &sha256(&delivery.dedupe_key)].concat()
+}
+
+/// The key of the mark that the retry of a dead letter has ended. `None` for an id of an earlier version, which another dead
+/// letter of the event may have, too.
+pub(super) fn key_of_mark(letter: &str) -> Option<String> {
+    letter.contains('_').then(|| [LONG_PREFIX, &sha256(["dead letter\n", letter].concat())].concat())
 }
 
 /// The time of arrival in an event's key.

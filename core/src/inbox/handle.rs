@@ -464,7 +464,8 @@ impl Inbox {
     }
 
     /// Queues a dead letter again, for the full number of attempts. Returns whether there was one. If it becomes a dead letter
-    /// again, that one has another id. It continues when the caller is cancelled.
+    /// again, that one has another id. It continues when the caller is cancelled. Several retries of one dead letter, by any number
+    /// of processes and while workers run, have the effect of one.
     ///
     /// # Errors
     /// - [`Error::Store`] if the store failed.

@@ -2,7 +2,8 @@
 //!
 //! There are three kinds of records. The key of an *event* starts with the time of its arrival, so that keys are in the
 //! order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose handling has
-//! failed for good; its key is that of the event, with a number that is another one each time.
+//! failed for good; its key is that of the event, with a number that is another one each time. An event that was a dead letter
+//! leaves a mark, too, so that a second retry of the letter, which may queue the event after its end, has no effect.
 //!
 //! An event is stored before it is marked as seen, and acknowledged after both. So a mark proves that the event is stored,
 //! and a repetition of it may be acknowledged. A process that crashes in between leaves an event without a mark. The worker
@@ -27,8 +28,8 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::entry::{
-    Availability, Entry, LONG_PREFIX, Relation, SHORT_PREFIX, Seen, attempt_id, key_of_letter, last_letter_id,
-    letter_id,
+    Availability, Entry, LONG_PREFIX, Relation, SHORT_PREFIX, Seen, attempt_id, key_of_letter, key_of_mark,
+    last_letter_id, letter_id,
 };
 use super::handle::{Acceptance, DeadLetter, InboxItem, NackOutcome};
 use super::warnings::Warnings;

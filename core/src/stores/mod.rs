@@ -59,8 +59,8 @@ pub enum Kind {
     Login,
     /// An event that has arrived and is not handled yet. The key starts with the time of its arrival.
     Event,
-    /// A mark for an event that has arrived, by which a repeated one is recognized. The key is a hash of what identifies
-    /// the event.
+    /// A mark for an event that has arrived, by which a repeated one is recognized, or for a dead letter that was retried and
+    /// has ended. The key is a hash of what identifies the event or the dead letter.
     SeenEvent,
     /// An event whose handling was given up. The key is that of the event.
     DeadLetter,

@@ -13,7 +13,7 @@ impl Queue {
         loop {
             let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(None) };
             let entry = Entry::decode(record.value()?)?;
-            if entry.claims != claims {
+            if entry.claims != claims || entry.acknowledged {
                 return Ok(None);
             }
             // The write was refused because the same attempt was extended meanwhile: try again.
@@ -29,9 +29,19 @@ impl Queue {
     }
 
     pub(in crate::inbox) async fn ack(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
-        let step = async |entry: Entry, version| {
+        let step = async |mut entry: Entry, version| {
             let record = self.record(&entry, "acknowledged");
-            Ok(self.store.delete(Kind::Event, key, version).await?.then_some(record))
+            let Some(letter) = entry.letter.clone() else {
+                return Ok(self.store.delete(Kind::Event, key, version).await?.then_some(record));
+            };
+            entry.acknowledge(self.now(), self.rules.lease);
+            if self.write(key, version, &entry).await?.is_none() {
+                return Ok(None);
+            }
+            self.mark_ended(&letter).await?;
+            // If it is gone, another worker has found the same.
+            self.store.delete(Kind::Event, key, version + 1).await?;
+            Ok(Some(record))
         };
         let Some(record) = self.end(key, claims, step).await? else {
             self.warn_of_refusal(key, claims).await;

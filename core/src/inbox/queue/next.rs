@@ -222,16 +222,18 @@ impl Queue {
             self.scan_at(due);
             return Ok(());
         }
-        if let Some(letter) = entry.letter.take() {
+        if let Some(letter) = &entry.letter {
             // It is left if a process crashed while it queued the event again.
-            self.discard(&letter).await?;
-        }
-        if self.mark_or_compare(key, &mut entry).await? == Relation::Duplicate {
-            if self.store.delete(Kind::Event, key, record.version).await? {
-                self.count_removed();
-                self.offer_follower(key);
+            self.discard(letter).await?;
+            if entry.acknowledged {
+                self.mark_ended(letter).await?;
             }
-            return Ok(());
+        }
+        if entry.acknowledged
+            || self.has_ended(&entry).await?
+            || self.mark_or_compare(key, &mut entry).await? == Relation::Duplicate
+        {
+            return Ok(self.remove(key, record.version).await?);
         }
         let delivery = match entry.delivery() {
             Ok(delivery) if entry.attempts < self.rules.max_attempts && entry.failed_at.is_none() => delivery,
@@ -247,6 +249,11 @@ impl Queue {
         if !self.store.put(Kind::Event, key, Some(record.version), &entry.encode()?).await? {
             return Ok(());
         }
+        // Since this worker has read the event, another one may have handled it, and a second retry queued it again with the
+        // same version. From here on it is leased: what is not marked now has not ended.
+        if self.has_ended(&entry).await? {
+            return Ok(self.remove(key, record.version + 1).await?);
+        }
         let item = InboxItem {
             id: attempt_id(key, entry.claims),
             delivery,
@@ -259,6 +266,15 @@ impl Queue {
         let until = item.leased_until;
         self.known().ready.push_back((item, until));
         self.wake.notify_one();
+        Ok(())
+    }
+
+    /// Deletes an event that is not handed out.
+    async fn remove(&self, key: &str, version: i64) -> Result<(), StoreError> {
+        if self.store.delete(Kind::Event, key, version).await? {
+            self.count_removed();
+            self.offer_follower(key);
+        }
         Ok(())
     }
 
@@ -280,13 +296,13 @@ impl Queue {
         if !self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await? {
             return Ok(false);
         }
+        if let Some(retried) = &entry.letter {
+            self.mark_ended(retried).await?;
+        }
         // The dead letter may exist already, from a process that crashed before the delete.
         self.store.put(Kind::DeadLetter, &id, None, &letter).await?;
         // If this takes longer than the lease, another worker has completed the move.
-        if self.store.delete(Kind::Event, key, version + 1).await? {
-            self.count_removed();
-            self.offer_follower(key);
-        }
+        self.remove(key, version + 1).await?;
         let what = format!("an event was given up after attempt {attempts} and is a dead letter of the inbox now");
         self.warn(&what, &shown);
         self.report(record);

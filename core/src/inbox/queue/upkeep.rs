@@ -35,6 +35,9 @@ impl Queue {
     }
 
     /// Queues a dead letter again. Returns whether there was one. It is deleted only when the event is in the queue.
+    ///
+    /// Another process may do the same, and a worker may handle the event and delete it, before this one queues it. No
+    /// operation of the store prevents that: the worker that gets the event finds out (`has_ended`).
     pub(in crate::inbox) async fn retry(&self, id: &str) -> Result<bool, StoreError> {
         let Some(record) = self.store.get(Kind::DeadLetter, id).await? else { return Ok(false) };
         let (key, mut entry) = (key_of_letter(id), Entry::decode(record.value()?)?);
@@ -64,6 +67,26 @@ impl Queue {
     pub(in crate::inbox) async fn discard(&self, id: &str) -> Result<bool, StoreError> {
         let Some(record) = self.store.get(Kind::DeadLetter, id).await? else { return Ok(false) };
         self.store.delete(Kind::DeadLetter, id, record.version).await
+    }
+
+    /// Marks that the event that was this dead letter has ended: it was handled, or became another dead letter. A process that
+    /// began to queue the letter before its deletion may do so only now: no worker hands that event out.
+    pub(super) async fn mark_ended(&self, letter: &str) -> Result<(), StoreError> {
+        if let Some(mark) = key_of_mark(letter) {
+            let until = self.now().checked_add_signed(self.rules.remember).unwrap_or(DateTime::<Utc>::MAX_UTC);
+            // If it exists, an interrupted attempt of the same has made it.
+            self.store.put(Kind::SeenEvent, &mark, None, &Seen::of_letter(letter, until).encode()?).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether an event was a dead letter whose retry has ended already, so that it must not be handed out.
+    pub(super) async fn has_ended(&self, entry: &Entry) -> Result<bool, StoreError> {
+        match entry.letter.as_deref().and_then(key_of_mark) {
+            // An event that is being given up has the mark before it is a dead letter.
+            Some(mark) if entry.failed_at.is_none() => Ok(self.store.get(Kind::SeenEvent, &mark).await?.is_some()),
+            _ => Ok(false),
+        }
     }
 
     /// Deletes expired marks in the background, if that is due.

@@ -230,3 +230,58 @@ async fn a_worker_completes_the_retry_of_a_process_that_crashed() {
     assert_eq!(handle_all(&fixture.open()).await, ["1"]);
     assert_eq!(inbox.counts().await.unwrap(), InboxCounts::default());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_letter_that_is_retried_twice_and_handled_in_between_is_handled_once() {
+    for first in 0..6 {
+        for second in 0..6 {
+            let (fixture, inbox, id) = with_letter().await;
+            let retry = |id: String| async |inbox: Inbox| inbox.retry(id).await.unwrap();
+            let (one, _) = Held::at(&fixture, first, retry(id.clone())).await;
+            let (other, _) = Held::at(&fixture, second, retry(id)).await;
+            one.go_on().await;
+            let mut handled = handle_all(&inbox).await;
+            other.go_on().await;
+            handled.extend(handle_all(&inbox).await);
+            let outcome = (handled, left(&inbox).await);
+            assert_eq!(outcome, (vec!["1".to_owned()], 0), "operations {first} and {second}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_stops_during_two_retries_handles_no_event_again() {
+    for retrying in 0..6 {
+        for taking in 0..12 {
+            let (fixture, inbox, id) = with_letter().await;
+            let retry = |id: String| async |inbox: Inbox| inbox.retry(id).await.unwrap();
+            let (late, _) = Held::at(&fixture, retrying, retry(id.clone())).await;
+            inbox.retry(id).await.unwrap();
+            let (worker, _) = Held::at(&fixture, taking, async |inbox: Inbox| handle_all(&inbox).await).await;
+            let mut handled = handle_all(&inbox).await;
+            late.go_on().await;
+            handled.extend(worker.go_on().await);
+            handled.extend(handle_all(&inbox).await);
+            let outcome = (handled, left(&inbox).await);
+            assert_eq!(outcome, (vec!["1".to_owned()], 0), "operations {retrying} and {taking}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_acknowledged_letter_is_not_handled_again_after_a_crash() {
+    for writes in 0..3 {
+        let (fixture, inbox, id) = with_letter().await;
+        assert!(inbox.retry(id).await.unwrap());
+        let item = inbox.next().await.unwrap();
+        fixture.store.fail_after(writes);
+        assert!(inbox.ack(&*item.id).await.is_err());
+        fixture.store.fail_after(usize::MAX);
+        if writes == 0 {
+            // Nothing was stored: the lease ends.
+            fixture.advance(301);
+        }
+        let expected = if writes == 0 { vec!["1".to_owned()] } else { Vec::new() };
+        assert_eq!((handle_all(&fixture.open()).await, left(&inbox).await), (expected, 0), "after {writes} writes");
+    }
+}
