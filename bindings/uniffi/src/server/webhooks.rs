@@ -8,7 +8,9 @@ use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
+use open_platform::webhook::{
+    self, DEFAULT_BODY_TIMEOUT, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply,
+};
 use open_platform::{Error, Secret};
 
 use super::client::Platform;
@@ -197,6 +199,12 @@ fn address(field: &str, text: &str) -> Result<IpAddr, Error> {
 #[uniffi::export]
 fn reply_headers(reply: &Reply) -> Vec<Header> {
     headers(reply)
+}
+
+/// How long a body may take to arrive, in seconds, unless the app says otherwise.
+#[uniffi::export]
+fn default_body_timeout() -> f64 {
+    DEFAULT_BODY_TIMEOUT.as_secs_f64()
 }
 
 /// The response if an event cannot be stored now: 503 with `Retry-After` in seconds.

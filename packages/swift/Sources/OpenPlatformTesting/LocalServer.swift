@@ -47,7 +47,7 @@ extension LocalRequest: CustomStringConvertible, CustomReflectable {
 }
 
 /// A small HTTP/1.1 server on this machine, for tests and experiments without a web framework: one request per connection, no
-/// TLS. It stops with ``stop()`` and when its last reference is released.
+/// TLS. A head that takes longer than the core gives a body is refused with 408. It stops with ``stop()`` and when its last reference is released.
 ///
 /// ```swift
 /// let server = try LocalServer { request in
@@ -65,7 +65,14 @@ public final class LocalServer: Sendable {
     ///
     /// - Parameter port: 0 for any free one.
     /// - Throws: `POSIXError` if it cannot listen there.
-    public init(port: UInt16 = 0, _ handler: @escaping @Sendable (LocalRequest) async -> Reply) throws {
+    public convenience init(port: UInt16 = 0, _ handler: @escaping @Sendable (LocalRequest) async -> Reply) throws {
+        try self.init(port: port, headTimeout: .seconds(defaultBodyTimeout()), handler)
+    }
+
+    /// With another time limit for the head of a request.
+    package init(
+        port: UInt16 = 0, headTimeout: Duration, _ handler: @escaping @Sendable (LocalRequest) async -> Reply
+    ) throws {
         let listener = socket(AF_INET, streamSocket, 0)
         guard listener >= 0 else { throw failure() }
         var on: Int32 = 1
@@ -89,7 +96,7 @@ public final class LocalServer: Sendable {
         self.listener = Listener(listener)
         Thread.detachNewThread { [listener = self.listener] in
             while let connection = listener.next() {
-                Thread.detachNewThread { serve(connection, handler) }
+                Thread.detachNewThread { serve(connection, headTimeout, handler) }
             }
         }
     }
@@ -141,13 +148,15 @@ private let noSignal: Int32 = 0
 
 private func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-private func serve(_ connection: Connection, _ handler: @escaping @Sendable (LocalRequest) async -> Reply) {
+private func serve(
+    _ connection: Connection, _ headTimeout: Duration, _ handler: @escaping @Sendable (LocalRequest) async -> Reply
+) {
     let head: Head
     do {
-        guard let read = try connection.head() else { return connection.end() }
+        guard let read = try connection.head(within: headTimeout) else { return connection.end() }
         head = read
     } catch {
-        connection.send(Reply(status: 400), to: "GET")
+        connection.send(Reply(status: error is Head.TooSlow ? 408 : 400), to: "GET")
         return connection.end()
     }
     Task { connection.answer(await handler(LocalRequest(head, connection)), to: head.method) }
@@ -167,6 +176,7 @@ struct Head: Sendable {
     let expectsContinue: Bool
 
     struct Malformed: Error {}
+    struct TooSlow: Error {}
 
     init(_ lines: [String]) throws {
         let words = lines.first?.split(separator: " ") ?? []
@@ -226,14 +236,18 @@ final class Connection: @unchecked Sendable {
     }
 
     /// `nil` if no byte was received.
-    func head() throws -> Head? {
+    func head(within limit: Duration) throws -> Head? {
         let end = Data("\r\n\r\n".utf8)
+        let deadline = ContinuousClock.now + limit
+        defer { limitReads(.zero) }
         var found = buffer.range(of: end)
         while found == nil {
             guard buffer.count <= Self.headLimit else { throw Head.Malformed() }
-            guard more() else {
+            let rest = deadline - .now
+            if rest > .zero { limitReads(rest) }
+            guard rest > .zero, more() else {
                 if buffer.isEmpty { return nil }
-                throw Head.Malformed()
+                throw isAtEnd ? Head.Malformed() : Head.TooSlow()
             }
             found = buffer.range(of: end)
         }
@@ -321,8 +335,18 @@ final class Connection: @unchecked Sendable {
         guard !isAtEnd else { return false }
         var piece = [UInt8](repeating: 0, count: 16 * 1024)
         let count = recv(socket, &piece, piece.count, 0)
-        if count <= 0 { isAtEnd = true } else { buffer.append(contentsOf: piece[..<count]) }
+        let hasTimedOut = count < 0 && errno == EAGAIN
+        if count > 0 { buffer.append(contentsOf: piece[..<count]) } else { isAtEnd = !hasTimedOut }
         return count > 0
+    }
+
+    /// Limits how long each read may take; zero is no limit.
+    private func limitReads(_ limit: Duration) {
+        let (seconds, attoseconds) = limit.components
+        // Less than a microsecond would be no limit.
+        let microseconds = max(attoseconds / 1_000_000_000_000, limit > .zero ? 1 : 0)
+        var timeout = timeval(tv_sec: time_t(seconds), tv_usec: suseconds_t(microseconds))
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     func send(_ reply: Reply, to method: String) {
@@ -357,8 +381,7 @@ final class Connection: @unchecked Sendable {
     /// discard the answer.
     func end() {
         shutdown(socket, Int32(SHUT_WR))
-        var timeout = timeval(tv_sec: 2, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        limitReads(.seconds(2))
         let end = ContinuousClock.now + .seconds(2)
         while more(), ContinuousClock.now < end { buffer.removeAll() }
         condition.withLock {

@@ -51,6 +51,19 @@ import Glibc
         server.stop()
     }
 
+    @Test func aHeadThatTakesTooLongIsRefused() async throws {
+        let server = try LocalServer(headTimeout: .seconds(2)) { _ in Reply(status: 200) }
+        let began = ContinuousClock.now
+        let answer = try await sent("GET / HTTP/1.1\r\nX-One: ", to: server, drips: true)
+        #expect(answer.hasPrefix("HTTP/1.1 408 "), "\(answer)")
+        #expect(try await sent("", to: server).isEmpty, "a client that sends nothing is not answered")
+        #expect(ContinuousClock.now - began < .seconds(20))
+        // The body is not limited by that.
+        #expect(try await sent("GET / HTTP/1.1\r\n\r\n", to: server).hasPrefix("HTTP/1.1 200 "))
+        #expect(defaultBodyTimeout() == 10)
+        server.stop()
+    }
+
     @Test func aClientThatWaitsIsAskedForItsBodyOnlyIfTheBodyIsRead() async throws {
         let (reads, refuses) = (try counting(limit: 10), try LocalServer { _ in Reply(status: 401) })
         let head = "Content-Length: 1\r\nExpect: 100-continue\r\n\r\n"
