@@ -1665,6 +1665,32 @@ class ButtonRow:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class CallTrace:
+    """What the span of a call records. It contains no id of a user or a post, no address of a request, no body and no credential."""
+    __match_args__: Final = ('attributes', 'retries',)
+    def __new__(
+        cls,
+        attributes: Sequence[TraceAttribute] = ...,
+        *,
+        retries: Sequence[TracedRetry] = ...,
+    ) -> Self: ...
+    @property
+    def attributes(self) -> list[TraceAttribute]:
+        """The attributes of the span, which describe the last request: `http.request.method`, `http.request.resend_count`,
+        `http.response.status_code`, `server.address`, `server.port`, `url.template` (the path with the names of its variable
+        segments) and `open_platform.request_id`; `error.type` and `open_platform.error` if the call has failed. A call that has
+        failed before it sent a request has only these two, and so has a cancelled one.
+        """
+    @property
+    def retries(self) -> list[TracedRetry]:
+        """The requests that were sent again, in their order: the events `retry` of the span."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class CarouselItem:
     """One image of an `ImageCarouselRow`."""
     __match_args__: Final = ('image_id', 'description', 'extra',)
@@ -6862,6 +6888,43 @@ class Tomans:
         """The amount in toman."""
     def to_rials(self) -> Rials:
         """The amount in rial. 1 toman is 10 rial."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class TraceAttribute:
+    """An attribute of a span or an event: a text or a number."""
+    __match_args__: Final = ('name', 'text', 'number',)
+    def __new__(cls, name: str = ..., *, text: str | None = ..., number: int | None = ...) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def text(self) -> str | None:
+        """The value, if it is a text."""
+    @property
+    def number(self) -> int | None:
+        """The value, if it is a number."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class TracedRetry:
+    """A request that was sent again."""
+    __match_args__: Final = ('attributes', 'seconds_before_end',)
+    def __new__(cls, attributes: Sequence[TraceAttribute] = ..., *, seconds_before_end: float = ...) -> Self: ...
+    @property
+    def attributes(self) -> list[TraceAttribute]:
+        """The attributes of the event: those of a span, and `open_platform.retry` with the reason."""
+    @property
+    def seconds_before_end(self) -> float:
+        """How long before the end of the call the request ended, in seconds."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
