@@ -13,6 +13,7 @@ import type {
   BotStart,
   BusinessAddon,
   BusinessList,
+  CallTrace,
   ChatUploadToken,
   ConversationRecord,
   CustomButton,
@@ -987,6 +988,8 @@ export interface Native {
    * payment is repeated with the same id.
    */
   newPaymentId(): string
+  /** What the span of a call with these requests records. `error` is the code of its error, if it has failed. */
+  callTrace(attempts: Array<Attempt>, error?: string | undefined | null): CallTrace
   /** The response to an event that was stored or handled: 200 without a body. */
   replyOk(): Reply
   /** The response to a start request: the address to open for the user. */

@@ -2652,6 +2652,37 @@ export interface GroupInfoItem {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
+/**
+ * What the span of a call records. It contains no id of a user or a post, no address of a request, no body and no
+ * credential.
+ */
+export interface CallTrace {
+    /**
+     * The attributes of the span, which describe the last request: `http.request.method`, `http.request.resend_count`,
+     * `http.response.status_code`, `server.address`, `server.port`, `url.template` (the path with the names of its
+     * variable segments) and `open_platform.request_id`; `error.type` and `open_platform.error` if the call has failed. A
+     * call that has failed before it sent a request has only these two, and so has a cancelled one.
+     */
+    attributes: Array<TraceAttribute>;
+    /** The requests that were sent again, in their order: the events `retry` of the span. */
+    retries: Array<TracedRetry>;
+}
+/** An attribute of a span or an event: a text or a number. */
+export interface TraceAttribute {
+    /** The name. */
+    name: string;
+    /** The value, if it is a text. */
+    text?: string;
+    /** The value, if it is a number. */
+    number?: number;
+}
+/** A request that was sent again. */
+export interface TracedRetry {
+    /** The attributes of the event: those of a span, and `open_platform.retry` with the reason. */
+    attributes: Array<TraceAttribute>;
+    /** How long before the end of the call the request ended, in seconds. */
+    secondsBeforeEnd: number;
+}
 /** One request of a call, once its outcome is known. */
 export interface Attempt {
     /** Name of the endpoint, such as `posts.get`; `request` for one that has no method here. */

@@ -94,7 +94,8 @@ export abstract class StoredEvents {
 
   /**
    * Queues a dead letter again, for the full number of attempts. Returns whether there was one. If it becomes a dead
-   * letter again, that one has another id. It continues when the caller is cancelled.
+   * letter again, that one has another id. It continues when the caller is cancelled. Several retries of one dead
+   * letter, by any number of processes and while workers run, have the effect of one.
    *
    * @param id The `id` of the dead letter.
    * @throws {@link StoreError} if the store failed.

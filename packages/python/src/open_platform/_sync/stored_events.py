@@ -85,7 +85,8 @@ class StoredEvents:
 
     def retry(self, id: str) -> bool:
         """Queues a dead letter again, for the full number of attempts. Returns whether there was one. If it becomes a
-        dead letter again, that one has another id. It continues when the caller is cancelled.
+        dead letter again, that one has another id. It continues when the caller is cancelled. Several retries of one
+        dead letter, by any number of processes and while workers run, have the effect of one.
 
         :param id: the ``id`` of the dead letter.
         :raises StoreError: if the store failed.
