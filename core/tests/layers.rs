@@ -146,7 +146,10 @@ fn edges(sources: &BTreeMap<String, Vec<(String, String)>>) -> Edges {
         .flat_map(|(module, files)| files.iter().map(move |file| (module, &file.1)))
         .flat_map(|(module, code)| {
             let names = code.split("macro_rules! ").skip(1).filter_map(|rest| rest.split([' ', '{']).next());
-            names.map(move |name| (name.to_owned(), module.clone()))
+            // `#[methods(OpenPlatform, grants)]` makes the macro `grants_methods`.
+            let objects = code.split("#[methods(").skip(1).filter_map(|rest| rest.split_once(')')?.0.split_once(", "));
+            let made = objects.map(|(_, accessor)| format!("{accessor}_methods"));
+            names.map(str::to_owned).chain(made).map(move |name| (name, module.clone()))
         })
         .collect();
     let mut edges = Edges::new();
