@@ -87,7 +87,7 @@ async fn the_issuer_is_at_the_host_that_the_browser_used() {
     let world = sandbox.default_world();
     world.set_oauth_rules(|rules| rules.send_issuer = true);
     let app = world.app();
-    for (host, expected) in [("sandbox:8080", "http://sandbox:8080"), ("a:99999", &sandbox.url())] {
+    for (host, expected) in [("sandbox:8080", "http://sandbox:8080"), ("a:99999", sandbox.url())] {
         for scope in ["USER_PHONE", "misspelt"] {
             let query = url::form_urlencoded::Serializer::new(String::new())
                 .extend_pairs([("client_id", &*app.client_id), ("redirect_uri", &app.redirect_uris[0])])

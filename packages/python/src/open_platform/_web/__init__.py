@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import logging
-import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
@@ -348,11 +347,12 @@ async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Ca
         return await reading
     import asyncio
 
+    # It needs no task, as most bodies have arrived with their head. Python 3.10 does not have it.
+    limited = getattr(asyncio, "timeout", None)
     try:
-        if sys.version_info < (3, 11):
+        if limited is None:
             return await asyncio.wait_for(reading, seconds)
-        # Without a task of its own: most bodies have arrived with their head.
-        async with asyncio.timeout(seconds):
+        async with limited(seconds):
             return await reading
     except asyncio.TimeoutError:
         return None
