@@ -1,5 +1,5 @@
-//! The methods of stored grants, event subscriptions and an inbox as data, for the generator of the packages. The attribute `#[methods]` makes
-//! it from the methods.
+//! The methods of stored grants, event subscriptions and an inbox as data, for the generator of the packages. The attribute
+//! `#[methods]` makes it from the methods.
 
 /// An object, such as `platform.grants()`, and the methods of it that other languages have.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use syn::{
 };
 
 use crate::row::{Row, RowOrName};
-use crate::shape::snake;
+use crate::shape::{snake, written};
 
 /// `User, legacy.addons`: the type that the handle wraps, and the path of accessors that leads to it.
 pub(crate) struct Handle {
@@ -191,7 +191,7 @@ impl Call {
 fn declare(handle: &Handle, name: &Ident, docs: &[Attribute]) -> TokenStream {
     let (client, parent) = (&handle.client, handle.parent());
     let accessor = handle.accessor();
-    let from = format!(" From [`{0}`].", quote!(#parent::#accessor).to_string().replace(' ', ""));
+    let from = format!(" From [`{0}`].", written(&quote!(#parent::#accessor)));
     let clone = if handle.path.len() == 1 { quote!(self.clone()) } else { quote!(self.0.clone()) };
     quote! {
         #(#docs)*
@@ -221,7 +221,7 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
         let (docs, errors) = (call.docs.join("\n"), call.errors.join("\n"));
         let deprecated = call.deprecated.as_ref().map_or_else(|| quote!(None), |note| quote!(Some(#note)));
         let parameters = call.parameters.iter().map(|(name, kind)| {
-            let (name, kind) = (name.to_string(), quote!(#kind).to_string().replace(' ', ""));
+            let (name, kind) = (name.to_string(), written(kind));
             quote!(crate::api::ParameterDescription { name: #name, kind: #kind })
         });
         let pages = call.row.as_ref().and_then(|row| row.pages.as_ref()).map_or_else(
@@ -231,8 +231,7 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
                 quote!(Some(crate::api::PagesDescription { items: #items, item: #item }))
             },
         );
-        let result = &call.result;
-        let result = quote!(#result).to_string().replace(' ', "");
+        let result = written(&call.result);
         quote!(crate::api::CallDescription {
             method: #method,
             endpoint: #endpoint,

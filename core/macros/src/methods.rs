@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use syn::{Attribute, Ident, ImplItem, ItemImpl, Type};
 
 use crate::calls::{Handle, doc_lines, parameter, result};
-use crate::shape::snake;
+use crate::shape::{snake, written};
 
 /// One method.
 struct Method {
@@ -49,7 +49,8 @@ impl Method {
     fn read(attribute: &Attribute, attributes: &[Attribute], signature: &syn::Signature) -> syn::Result<Self> {
         let changes = match &attribute.meta {
             syn::Meta::Path(_) => false,
-            _ => attribute.parse_args::<Ident>().is_ok_and(|word| word == "changes"),
+            _ if attribute.parse_args::<Ident>()? == "changes" => true,
+            other => return Err(syn::Error::new_spanned(other, "there is only `changes`")),
         };
         let lines = doc_lines(attributes);
         let wrong = |text: &str| syn::Error::new_spanned(&signature.ident, text);
@@ -86,24 +87,20 @@ impl Method {
         let (method, result) = (&self.name, &self.result);
         let name = format_ident!("{accessor}_{method}");
         let taken = self.parameters.iter().map(|Parameter { name, kind, .. }| {
-            let kind = match text(kind).as_str() {
+            let kind = match written(kind).as_str() {
                 "&str" => quote!(String),
                 "Option<usize>" => quote!(Option<u32>),
                 _ => quote!(#kind),
             };
             quote!(#name: #kind)
         });
-        let passed = self.parameters.iter().map(|Parameter { name, kind, .. }| match text(kind).as_str() {
+        let passed = self.parameters.iter().map(|Parameter { name, kind, .. }| match written(kind).as_str() {
             "&str" => quote!(&#name),
             "Option<usize>" => quote!(#name.map(|number| number as usize)),
             _ => quote!(#name),
         });
         quote!(#name(#(#taken),*) -> #result = |client| client.#accessor().#method(#(#passed),*);)
     }
-}
-
-fn text(kind: &Type) -> String {
-    quote!(#kind).to_string().replace(' ', "")
 }
 
 /// The lines of a section of a documentation.
@@ -129,11 +126,11 @@ fn describe(handle: Option<&Handle>, name: &Ident, docs: &str, methods: &[Method
     let methods = methods.iter().map(|method| {
         let (name, changes, docs) = (method.name.to_string(), method.changes, method.docs.join("\n"));
         let parameters = method.parameters.iter().map(|Parameter { name, kind, docs }| {
-            let (name, kind) = (name.to_string(), text(kind));
+            let (name, kind) = (name.to_string(), written(kind));
             quote!(crate::methods::MethodParameter { name: #name, kind: #kind, documentation: #docs })
         });
         let errors = method.errors.iter().map(|(name, when)| quote!((#name, #when)));
-        let result = text(&method.result);
+        let result = written(&method.result);
         quote!(crate::methods::MethodDescription {
             name: #name,
             changes: #changes,

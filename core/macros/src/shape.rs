@@ -67,6 +67,11 @@ pub(crate) fn camel(name: &Ident) -> String {
     })
 }
 
+/// A type as it is written, without spaces.
+pub(crate) fn written(kind: &impl ToTokens) -> String {
+    kind.to_token_stream().to_string().replace(' ', "")
+}
+
 /// The name of a variant in snake case: `NeedsReauth` becomes `needs_reauth`.
 pub(crate) fn snake(name: &Ident) -> String {
     name.to_string().chars().enumerate().fold(String::new(), |mut word, (index, letter)| {

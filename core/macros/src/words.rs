@@ -1,6 +1,8 @@
 //! The documentation of Rust in words of Python, for `help()` and the type stubs.
 
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, parse_quote};
+use syn::{Attribute, parse_quote};
+
+use crate::calls::doc_lines;
 
 /// What the documentation names, with its name in Python.
 const NAMES: [(&str, &str); 7] = [
@@ -18,22 +20,18 @@ const GROUPS: [&str; 3] = ["Assets", "Grants", "Posts"];
 
 /// Makes the documentation of an item that of Python.
 pub(crate) fn translate(attributes: &mut Vec<Attribute>) {
-    let texts: Option<Vec<_>> =
-        attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).map(line).collect();
-    let Some(lines) = texts.filter(|lines| !lines.is_empty()) else { return };
-    attributes.retain(|attribute| !attribute.path().is_ident("doc"));
+    let is_doc = |attribute: &Attribute| attribute.path().is_ident("doc");
+    let lines = doc_lines(attributes);
+    // Something else than lines, such as the text of a file, is left as it is.
+    if lines.is_empty() || lines.len() < attributes.iter().filter(|attribute| is_doc(attribute)).count() {
+        return;
+    }
+    let lines: Vec<_> = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    attributes.retain(|attribute| !is_doc(attribute));
     for line in in_python(&lines.join("\n")).lines() {
         let line = format!(" {line}");
         attributes.push(parse_quote!(#[doc = #line]));
     }
-}
-
-/// A line of documentation; none for something else, such as the text of a file.
-fn line(attribute: &Attribute) -> Option<String> {
-    let Meta::NameValue(meta) = &attribute.meta else { return None };
-    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &meta.value else { return None };
-    let text = text.value();
-    Some(text.strip_prefix(' ').unwrap_or(&text).to_owned())
 }
 
 /// The text without its examples and links, and with the names of Python.

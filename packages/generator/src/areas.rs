@@ -163,5 +163,8 @@ pub(crate) fn is_write(call: &CallDescription) -> bool {
     call.endpoint.is_write()
 }
 
+/// The description of the time limit of a call, for Kotlin and Swift.
+pub(crate) const TIMEOUT: &str = "The time limit of the call, instead of the one in the settings.";
+
 /// The description of the function that takes the progress of an upload, for Kotlin and Swift.
 pub(crate) const ON_PROGRESS: &str = "Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at 0 if the file is sent once more. It runs on a thread of the client and must not block.";

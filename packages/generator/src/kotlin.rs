@@ -7,8 +7,8 @@ use open_platform::error_classes::ErrorClass;
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation,
-    parameter, requirements,
+    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, areas, exported, is_for_phones, is_write,
+    nested_documentation, parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, with_article};
@@ -175,7 +175,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, on_server: bool) 
     paragraphs.push(requirements(call));
     let mut tags: Vec<_> =
         call.parameters.iter().map(|given| format!("@param {} {}", camel(given.name), parameter(given))).collect();
-    tags.push("@param timeout The time limit of the call, instead of the one in the settings.".to_owned());
+    tags.push(format!("@param timeout {TIMEOUT}"));
     if call.endpoint.repeatable {
         tags.push(format!("@param repeat {REPEAT}"));
     }

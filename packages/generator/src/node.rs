@@ -10,6 +10,7 @@ use crate::areas::{Area, all_pages, areas, exported, nested_documentation, param
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, snake};
 
+pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
 pub(crate) const STYLE: Style =
     Style { quote: "`", is_camel: true, error: link, none: "undefined", user: "user", method: None };
 
@@ -69,8 +70,7 @@ fn file(area: &Area) -> String {
     for handle in &area.handles {
         body += &class(handle);
     }
-    let head = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
-    format!("{head}{}{body}", imports(area, &body))
+    format!("{HEAD}{}{body}", imports(area, &body))
 }
 
 fn imports(area: &Area, body: &str) -> String {

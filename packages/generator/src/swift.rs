@@ -6,8 +6,8 @@ use open_platform::error_classes::ErrorClass;
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation,
-    parameter, requirements,
+    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, areas, exported, is_for_phones, is_write,
+    nested_documentation, parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized, with_article};
@@ -370,7 +370,7 @@ fn documentation(call: &CallDescription) -> String {
     paragraphs.push(requirements(call));
     let mut parameters: Vec<_> =
         call.parameters.iter().map(|given| format!("{}: {}", label(given.name), parameter(given))).collect();
-    parameters.push("timeout: The time limit of the call, instead of the one in the settings.".to_owned());
+    parameters.push(format!("timeout: {TIMEOUT}"));
     if call.endpoint.repeatable {
         parameters.push(format!("repeat: {REPEAT}"));
     }

@@ -4,6 +4,7 @@ use open_platform::methods::{MethodDescription, ObjectDescription};
 
 use super::{Kind, about, are_calls, base, class, errors, native, native_class, parameter};
 use crate::File;
+use crate::areas::TIMEOUT;
 use crate::docs::{self, block_comment};
 use crate::kotlin::{HEAD, STYLE, WITH_TEXTS, function};
 use crate::names::camel;
@@ -74,7 +75,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     if are_calls(object) {
         signature.push("timeout: Duration? = null".to_owned());
         values.push("options(timeout)".to_owned());
-        tags.push("@param timeout The time limit of the call, instead of the one in the settings.".to_owned());
+        tags.push(format!("@param timeout {TIMEOUT}"));
     }
     for (error, when) in errors(method, &STYLE) {
         tags.push(format!("@throws {} {when}", (STYLE.error)(error).trim_matches(['[', ']'])));

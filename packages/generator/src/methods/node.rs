@@ -6,7 +6,7 @@ use super::{Kind, about, are_calls, base, class, errors, has_options, native, na
 use crate::File;
 use crate::docs::{self, WIDTH, block_comment};
 use crate::names::{camel, snake};
-use crate::node::{STYLE, broken};
+use crate::node::{HEAD, STYLE, broken};
 
 pub(super) fn file(object: &ObjectDescription) -> File {
     let user = if object.is_user && base(object).is_none() { "User" } else { "" };
@@ -30,7 +30,7 @@ pub(super) fn file(object: &ObjectDescription) -> File {
         class(object),
         methods.join("\n")
     );
-    let mut text = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n".to_owned();
+    let mut text = HEAD.to_owned();
     if body.contains("invalidInput(") {
         text += "import { invalidInput } from '../error-reports.js'\n";
     }

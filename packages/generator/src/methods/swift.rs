@@ -4,6 +4,7 @@ use open_platform::methods::{MethodDescription, MethodParameter, ObjectDescripti
 
 use super::{Kind, about, base, class, errors, native, native_class, parameter};
 use crate::File;
+use crate::areas::TIMEOUT;
 use crate::docs::{self, WIDTH};
 use crate::names::{camel, capitalized};
 use crate::swift::{FOLDER, HEAD, STYLE, comment, function, label};
@@ -66,7 +67,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     }
     signature.push("timeout: Duration? = nil".to_owned());
     values.push("options: $0".to_owned());
-    parameters.push("timeout: The time limit of the call, instead of the one in the settings.".to_owned());
+    parameters.push(format!("timeout: {TIMEOUT}"));
     let errors = errors(method, &STYLE).into_iter();
     let throws: Vec<_> = errors.map(|(error, when)| capitalized(&format!("{} {when}", (STYLE.error)(error)))).collect();
     let mut text = comment("    ", &docs::translate(method.documentation, &STYLE), &parameters, &throws);

@@ -47,7 +47,8 @@ extension LocalRequest: CustomStringConvertible, CustomReflectable {
 }
 
 /// A small HTTP/1.1 server on this machine, for tests and experiments without a web framework: one request per connection, no
-/// TLS. A head that takes longer than the core gives a body is refused with 408. It stops with ``stop()`` and when its last reference is released.
+/// TLS. A head that takes longer than the core gives a body is refused with 408. It stops with ``stop()`` and when its last
+/// reference is released.
 ///
 /// ```swift
 /// let server = try LocalServer { request in

@@ -11,7 +11,7 @@ public class Grants internal constructor(native: Platform) : StoredGrants(native
     /**
      * The same grants as [list], loaded page by page.
      *
-     * @param timeout The time limit of each page, instead of the one in the settings.
+     * @param timeout the time limit of each page, instead of the one in the settings.
      */
     public fun iterate(timeout: Duration? = null): Flow<GrantInfo> = flow {
         var after: GrantKey? = null
@@ -29,7 +29,7 @@ public class Grants internal constructor(native: Platform) : StoredGrants(native
      * @param user the app's own id of the user. If it is given, a later login with the same scopes replaces the grant.
      * @param redirectUri the redirect address of the login that issued the tokens, if it was not the client's.
      * @param consentAt when the user logged in. The current time by default.
-     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param timeout the time limit of the call, instead of the one in the settings.
      */
     public suspend fun adopt(
         tokens: Tokens,
