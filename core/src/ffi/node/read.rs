@@ -157,11 +157,14 @@ impl Given {
     /// # Errors
     /// If it is invalid.
     pub fn member<T: Value>(self, member: &CStr) -> Result<Option<T>, InvalidValue> {
+        self.named(member).and_then(Option::<T>::read).map_err(|wrong| wrong.under(member.to_string_lossy()))
+    }
+
+    /// The value of a member, which is `undefined` if it is absent.
+    fn named(self, member: &CStr) -> Result<Self, InvalidValue> {
         let mut value = null_mut();
-        let status = unsafe { sys::napi_get_named_property(self.env, self.value, member.as_ptr(), &mut value) };
-        self.ask(status)
-            .and_then(|()| Option::<T>::read(self.at(value)))
-            .map_err(|wrong| wrong.under(member.to_string_lossy()))
+        self.ask(unsafe { sys::napi_get_named_property(self.env, self.value, member.as_ptr(), &mut value) })?;
+        Ok(self.at(value))
     }
 
     /// A required member.
@@ -416,11 +419,7 @@ impl Members {
     }
 
     fn value(&self, place: usize) -> Result<Option<Given>, InvalidValue> {
-        let mut value = null_mut();
-        let Given { env, value: object, .. } = self.given;
-        let status = unsafe { sys::napi_get_named_property(env, object, self.known[place].as_ptr(), &mut value) };
-        self.given.ask(status).map_err(|wrong| self.wrong(place, wrong))?;
-        let value = self.given.at(value);
+        let value = self.given.named(self.known[place]).map_err(|wrong| self.wrong(place, wrong))?;
         let kind = value.kind();
         self.found.set(self.found.get() + usize::from(kind != ValueType::Undefined));
         Ok((!matches!(kind, ValueType::Undefined | ValueType::Null)).then_some(value))
