@@ -92,6 +92,27 @@ async fn the_redis_store_passes() {
     passes(Server::redis().address()).await;
 }
 
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_records_that_are_inserted_together_into_postgres_none_is_stored_if_one_fails() {
+    use open_platform::stores::NewRecord;
+
+    let server = Server::postgres();
+    let store = open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    // An index of PostgreSQL has no place for a key of this length that cannot be compressed.
+    let mut state = 1_u64;
+    let long: String = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b' ' + ((state >> 32) % 95) as u8)
+    })
+    .take(8192)
+    .collect();
+    let record = |key| NewRecord { kind: Kind::Event, key, value: b"x" };
+    store.insert(&[record("a"), record(&long)]).await.unwrap_err();
+    assert!(store.get(Kind::Event, "a").await.unwrap().is_none());
+    assert_eq!(store.insert(&[record("a"), record("b")]).await.unwrap(), [true, true]);
+}
+
 /// Checks that a store returns errors while its server is down or silent, and works again afterwards.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 async fn comes_back(server: Server) {

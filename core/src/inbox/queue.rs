@@ -5,8 +5,8 @@
 //! failed for good; its key is that of the event, with a number that is another one each time. An event that was a dead letter
 //! leaves a mark, too, so that a second retry of the letter, which may queue the event after its end, has no effect.
 //!
-//! An event is stored before it is marked as seen, and acknowledged after both. So a mark proves that the event is stored,
-//! and a repetition of it may be acknowledged. A process that crashes in between leaves an event without a mark. The worker
+//! An event is marked as seen after it is stored, or in the same transaction, and acknowledged after both. So a mark proves that
+//! the event is stored, and a repetition of it may be acknowledged. A crash in between leaves an event without a mark. The worker
 //! that gets the event marks it, or finds that a repetition was marked instead, and drops it. The mark is kept longer than
 //! the event, so a repetition after the handling is recognized too.
 //!
@@ -39,7 +39,7 @@ use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
 use crate::notice;
 use crate::observe::{Callback, HandledEvent};
-use crate::stores::{Kind, RecordStore, Stored};
+use crate::stores::{Kind, NewRecord, RecordStore, Stored};
 
 /// How often an idle worker looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);

@@ -20,7 +20,7 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::{Kind, Record, RecordStore};
+use super::{Kind, NewRecord, Record, RecordStore};
 use crate::digest::hex;
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
@@ -211,6 +211,23 @@ impl Encrypted {
         Ok(Self::new(super::open(address, &super::Identity::default())?, encryption))
     }
 
+    /// The content of a record, encrypted with the first key. `None`: the store is opened as unencrypted.
+    fn encrypted(
+        &self,
+        operation: &str,
+        kind: Kind,
+        key: &str,
+        version: i64,
+        value: &[u8],
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        self.encryption.with(operation, |keys| match keys.and_then(<[EncryptionKey]>::first) {
+            Some(by) => encrypt(by, &place(kind, key, version), value)
+                .map(Some)
+                .map_err(|reason| StoreError::new(operation, reason)),
+            None => Ok(None),
+        })
+    }
+
     /// Rewrites every record that is not encrypted with the first key. Returns how many it rewrote. Other processes may use the
     /// store meanwhile, but each must already have the first key in the first place. Afterwards the other keys can be removed.
     ///
@@ -322,11 +339,18 @@ impl RecordStore for Encrypted {
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         // The version of the new record. At the highest version there is no record to replace.
         let Some(version) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
-        let encrypted = self.encryption.with("put", |keys| match keys.and_then(<[EncryptionKey]>::first) {
-            Some(by) => encrypt(by, &place(kind, key, version), value).map(Some).map_err(|e| StoreError::new("put", e)),
-            None => Ok(None),
-        })?;
+        let encrypted = self.encrypted("put", kind, key, version, value)?;
         self.store.put(kind, key, expected, encrypted.as_deref().unwrap_or(value)).await
+    }
+
+    async fn insert(&self, records: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
+        let encrypt = |record: &NewRecord<'_>| self.encrypted("insert", record.kind, record.key, 1, record.value);
+        let encrypted = records.iter().map(encrypt).collect::<Result<Vec<_>, _>>()?;
+        let stored = records
+            .iter()
+            .zip(&encrypted)
+            .map(|(record, encrypted)| NewRecord { value: encrypted.as_deref().unwrap_or(record.value), ..*record });
+        self.store.insert(&stored.collect::<Vec<_>>()).await
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

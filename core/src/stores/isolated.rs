@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
 
-use super::{Kind, Record, RecordStore};
+use super::{Kind, NewRecord, Record, RecordStore};
 use crate::background::Background;
 use crate::error::StoreError;
 
@@ -172,6 +172,23 @@ impl RecordStore for IsolatedStore {
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let (key, value) = (key.to_owned(), Zeroizing::new(value.to_vec()));
         self.run("put", |store| async move { store.put(kind, &key, expected, &value).await }).await
+    }
+
+    async fn insert(&self, records: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
+        let owned =
+            |record: &NewRecord<'_>| (record.kind, record.key.to_owned(), Zeroizing::new(record.value.to_vec()));
+        let owned: Vec<_> = records.iter().map(owned).collect();
+        let work = |store: Arc<dyn RecordStore>| async move {
+            let records: Vec<_> =
+                owned.iter().map(|(kind, key, value)| NewRecord { kind: *kind, key, value }).collect();
+            store.insert(&records).await
+        };
+        let stored = self.run("insert", work).await?;
+        if stored.len() != records.len() {
+            let reason = format!("the store returned {} results for {} records", stored.len(), records.len());
+            return Err(StoreError::new("insert", reason));
+        }
+        Ok(stored)
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

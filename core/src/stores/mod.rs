@@ -129,7 +129,24 @@ impl std::fmt::Debug for Record {
     }
 }
 
-/// Stores records. Every method must be atomic. When it returns, its effect must be as durable as the store promises.
+/// A record to store with [`RecordStore::insert`].
+#[derive(Clone, Copy)]
+pub struct NewRecord<'a> {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its key.
+    pub key: &'a str,
+    /// Its content.
+    pub value: &'a [u8],
+}
+
+impl std::fmt::Debug for NewRecord<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewRecord").field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+/// Stores records. Every method must be atomic, except [`insert`](Self::insert). When it returns, its effect must be as durable as the store promises.
 ///
 /// A store implements `get`, `put`, `delete` and `scan`, and [`now`](Self::now) if it has a clock. The other methods are made
 /// of these. A store that can do one of them faster should override it, and a store that wraps another one should forward it.
@@ -155,6 +172,16 @@ pub trait RecordStore: Send + Sync + 'static {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError>;
+
+    /// Stores new records, each unless there is one with its key. Returns for each whether it was stored. No record may be stored
+    /// without those before it, even if the process crashes or the store fails. By default they are stored one after the other.
+    async fn insert(&self, records: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
+        let mut stored = Vec::new();
+        for record in records {
+            stored.push(self.put(record.kind, record.key, None, record.value).await?);
+        }
+        Ok(stored)
+    }
 
     /// The current time of the store, if all its users share one. Leases are measured by it.
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -19,7 +19,7 @@ use super::address::Identity;
 use super::batches::Batches;
 use super::connections::{Connections, SERVER_TIMEOUT};
 use super::schema::{self, range};
-use super::{Kind, Record, RecordStore};
+use super::{Kind, NewRecord, Record, RecordStore};
 use crate::error::{Result, StoreError};
 
 mod servers;
@@ -52,7 +52,8 @@ struct Connected {
     /// Records that wait to be read.
     reads: Arc<Batches<(Kind, String), Option<Record>>>,
     /// New records that wait to be stored. Every commit waits for the disk, which takes as long for a hundred of them as for one.
-    inserts: Arc<Batches<Insert, bool>>,
+    /// Those of one caller are stored in one transaction.
+    inserts: Arc<Batches<Vec<Insert>, Vec<bool>>>,
 }
 
 /// A new record.
@@ -173,9 +174,10 @@ impl PostgresStore {
         Ok(places.into_iter().map(|(kind, key)| found.get(&(kind, key.into_bytes())).cloned()).collect())
     }
 
-    /// Stores new records in one transaction. Returns for each whether it was stored: another one may have its key.
-    async fn insert(&self, records: Vec<Insert>) -> Result<Vec<bool>, StoreError> {
-        let mut order: Vec<_> = records.iter().collect();
+    /// Stores new records of several callers in one transaction. Returns for each whether it was stored: another one may have its
+    /// key.
+    async fn insert_all(&self, records: Vec<Vec<Insert>>) -> Result<Vec<Vec<bool>>, StoreError> {
+        let mut order: Vec<_> = records.iter().flatten().collect();
         // All processes insert in the same order, so that no two of them wait for each other.
         order.sort_by_key(|record| (record.kind, &record.key));
         let kinds: Vec<_> = order.iter().map(|record| record.kind).collect();
@@ -192,7 +194,11 @@ impl PostgresStore {
         let mut stored: HashSet<(&str, &[u8])> =
             rows.iter().map(stored).collect::<Result<_, _>>().map_err(unreadable)?;
         // Of several records with one key, the first is the one that was stored.
-        Ok(records.iter().map(|record| stored.remove(&(record.kind, record.key.as_slice()))).collect())
+        let mut is_stored = Vec::new();
+        for records in &records {
+            is_stored.push(records.iter().map(|record| stored.remove(&(record.kind, record.key.as_slice()))).collect());
+        }
+        Ok(is_stored)
     }
 }
 
@@ -259,14 +265,7 @@ impl RecordStore for PostgresStore {
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let Some(version) = expected else {
-            let record =
-                Insert { kind: kind.as_str(), key: key.as_bytes().to_vec(), value: Zeroizing::new(value.to_vec()) };
-            let store = self.clone();
-            let insert = move |records| {
-                let store = store.clone();
-                async move { store.insert(records).await }
-            };
-            return self.connected("put").await?.inserts.run("put", record, insert).await;
+            return Ok(self.insert(&[NewRecord { kind, key, value }]).await? == [true]);
         };
         let query = "UPDATE open_platform_records SET version = version + 1, value = $3
                      WHERE kind = $1 AND key = $2 AND version = $4 RETURNING 1";
@@ -277,6 +276,21 @@ impl RecordStore for PostgresStore {
             (&version, Type::INT8),
         ];
         Ok(!self.query("put", query, &place).await?.is_empty())
+    }
+
+    async fn insert(&self, records: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
+        let owned = |record: &NewRecord<'_>| Insert {
+            kind: record.kind.as_str(),
+            key: record.key.as_bytes().to_vec(),
+            value: Zeroizing::new(record.value.to_vec()),
+        };
+        let records = records.iter().map(owned).collect();
+        let store = self.clone();
+        let insert = move |records| {
+            let store = store.clone();
+            async move { store.insert_all(records).await }
+        };
+        self.connected("put").await?.inserts.run("put", records, insert).await
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

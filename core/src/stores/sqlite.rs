@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
 use super::schema::{self, range};
-use super::{Kind, Record, RecordStore};
+use super::{Kind, NewRecord, Record, RecordStore};
 use crate::error::StoreError;
 use fork::{Connections, Operation};
 
@@ -28,6 +28,10 @@ const LINGER: Duration = Duration::from_millis(200);
 
 /// The maximum number of writes in a transaction.
 const BATCH: usize = 512;
+
+/// How many pages of 4 KiB the log has before they are copied to the file. A page that is written several times until then is
+/// copied once. SQLite's default is 1,000.
+const LOG_PAGES: i64 = 4000;
 
 /// Not `SQLITE_OPEN_URI`: the path is that of a file, whatever it begins with.
 const FLAGS: OpenFlags =
@@ -61,14 +65,14 @@ struct Writes {
     has_writer: bool,
 }
 
-/// A write. Returns how many records it has changed.
-type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<usize> + Send>;
+/// A write. Returns how many records each of its statements has changed.
+type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<Vec<usize>> + Send>;
 
 /// A queued write, and the channel to its caller.
 struct Write {
     operation: &'static str,
     work: Work,
-    answer: oneshot::Sender<Result<usize, StoreError>>,
+    answer: oneshot::Sender<Result<Vec<usize>, StoreError>>,
 }
 
 impl SqliteStore {
@@ -115,12 +119,22 @@ impl SqliteStore {
         }
     }
 
-    /// Runs `work` in a transaction, together with other queued writes.
+    /// Runs a statement in a transaction, together with other queued writes.
     async fn write(
         &self,
         operation: &'static str,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static,
+        statement: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static,
     ) -> Result<usize, StoreError> {
+        let changed = self.write_all(operation, |connection| Ok(vec![statement(connection)?])).await?;
+        Ok(changed.into_iter().sum())
+    }
+
+    /// Runs the statements of `work` in one transaction.
+    async fn write_all(
+        &self,
+        operation: &'static str,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<Vec<usize>> + Send + 'static,
+    ) -> Result<Vec<usize>, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.open().enqueue(Write { operation, work: Box::new(work), answer })?;
         match answered.await {
@@ -160,7 +174,7 @@ impl Open {
         // An own thread, because a runtime may stop while callers of other runtimes wait for the same transaction.
         let writer = Arc::clone(self);
         let thread = std::thread::Builder::new().name("open-platform-sqlite".to_owned());
-        if let Err(error) = thread.spawn(move || writer.write_all()) {
+        if let Err(error) = thread.spawn(move || writer.run_writer()) {
             writes.waiting.pop();
             return Err(StoreError::new(operation, format!("no thread can be started: {error}")));
         }
@@ -169,7 +183,7 @@ impl Open {
     }
 
     /// Writes queued work until there is none.
-    fn write_all(&self) {
+    fn run_writer(&self) {
         let _reset = ResetOnPanic(self);
         loop {
             let batch = {
@@ -277,6 +291,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     // Every commit is written to the disk, and overwritten data is erased from free pages.
     connection.pragma_update(None, "synchronous", "full").map_err(refused)?;
     connection.pragma_update(None, "secure_delete", true).map_err(refused)?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(refused)?;
     migrate(&mut connection)?;
     Ok(connection)
 }
@@ -381,20 +396,30 @@ impl RecordStore for SqliteStore {
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let Some(version) = expected else {
+            return Ok(self.insert(&[NewRecord { kind, key, value }]).await? == [true]);
+        };
         let (key, value) = (key.as_bytes().to_vec(), Zeroizing::new(value.to_vec()));
-        let changed = self.write("put", move |connection| match expected {
-            Some(version) => {
-                let update = "UPDATE open_platform_records SET version = version + 1, value = ?
-                              WHERE kind = ? AND key = ? AND version = ?";
-                connection.prepare(update)?.execute(params![*value, kind.as_str(), key, version])
-            }
-            None => {
-                let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
-                              ON CONFLICT DO NOTHING";
-                connection.prepare(insert)?.execute(params![kind.as_str(), key, *value])
-            }
+        let changed = self.write("put", move |connection| {
+            let update = "UPDATE open_platform_records SET version = version + 1, value = ?
+                          WHERE kind = ? AND key = ? AND version = ?";
+            connection.prepare(update)?.execute(params![*value, kind.as_str(), key, version])
         });
         Ok(changed.await? == 1)
+    }
+
+    async fn insert(&self, records: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
+        let owned = |record: &NewRecord<'_>| {
+            (record.kind.as_str(), record.key.as_bytes().to_vec(), Zeroizing::new(record.value.to_vec()))
+        };
+        let records: Vec<_> = records.iter().map(owned).collect();
+        let changed = self.write_all("put", move |connection| {
+            let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
+                          ON CONFLICT DO NOTHING";
+            let mut insert = connection.prepare(insert)?;
+            records.iter().map(|(kind, key, value)| insert.execute(params![kind, key, **value])).collect()
+        });
+        Ok(changed.await?.into_iter().map(|changed| changed == 1).collect())
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

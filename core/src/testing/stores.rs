@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::random::random_text;
-use crate::stores::{Kind, MemoryStore, Pages, Record, RecordStore};
+use crate::stores::{Kind, MemoryStore, NewRecord, Pages, Record, RecordStore};
 
 /// A store in memory that fails on demand, for tests of an app's behaviour while its store is not available.
 ///

@@ -38,11 +38,21 @@ impl Queue {
             return Ok(Acceptance::Duplicate);
         }
         self.check_capacity().await?;
-        if !self.store.put(Kind::Event, &key, None, &entry.encode()?).await? {
+        let (value, mark) = (entry.encode()?, Seen::of(&key, &entry).encode()?);
+        let event = NewRecord { kind: Kind::Event, key: &key, value: &value };
+        let new_mark = NewRecord { kind: Kind::SeenEvent, key: &entry.seen, value: &mark };
+        // An old mark is replaced afterwards.
+        let records = if seen.is_none() { &[event, new_mark][..] } else { &[event] };
+        let stored = self.store.insert(records).await?;
+        if stored.first() != Some(&true) {
             return Ok(Acceptance::Duplicate);
         }
         self.stored.fetch_add(1, Ordering::Relaxed);
-        let (mut relation, mut version) = (self.mark(&key, &entry, seen.map(|(version, _)| version)).await?, 1);
+        let mut relation = match stored.get(1) {
+            Some(true) => Relation::Own,
+            _ => self.mark(&key, &entry, seen.map(|(version, _)| version)).await?,
+        };
+        let mut version = 1;
         if relation == Relation::Conflict {
             // An event with the same id and another body was marked meanwhile.
             relation = self.mark_or_compare(&key, &mut entry).await?;

@@ -99,6 +99,23 @@ async fn a_failed_write_returns_the_reason_and_the_next_one_succeeds() {
     assert!(store.put(Kind::Grant, "b", None, b"x").await.unwrap());
 }
 
+#[tokio::test]
+async fn of_records_that_are_inserted_together_none_is_stored_if_one_fails() {
+    let (_directory, file) = directory();
+    let store = SqliteStore::new(&file);
+    assert!(store.get(Kind::Event, "a").await.unwrap().is_none());
+    let other = Connection::open(&file).unwrap();
+    let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON open_platform_records WHEN NEW.kind = 'seen_event'
+                  BEGIN SELECT RAISE(FAIL, 'not this one'); END";
+    other.execute_batch(refuse).unwrap();
+    let record = |kind| NewRecord { kind, key: "a", value: b"x" };
+    let records = [record(Kind::Event), record(Kind::SeenEvent)];
+    assert!(reason(store.insert(&records).await).contains("not this one"));
+    assert!(store.get(Kind::Event, "a").await.unwrap().is_none());
+    other.execute_batch("DROP TRIGGER refuse").unwrap();
+    assert_eq!(store.insert(&records).await.unwrap(), [true, true]);
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_file_that_cannot_be_a_database_keeps_its_permissions() {

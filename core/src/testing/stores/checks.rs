@@ -94,6 +94,19 @@ checks! {
         ensure!(!b.put(Kind::Grant, "a", None, b"second").await?, "the put returned true");
         b.expect("a", 1, b"first").await?;
     }
+    "of new records that are inserted together, those with an existing key change nothing" => |b| {
+        b.make("b", b"old").await?;
+        let keys = ["a", "b", "c"].map(|name| b.key(name));
+        let new = |kind, key| NewRecord { kind, key, value: b"new" };
+        let mut records: Vec<_> = keys.iter().map(|key| new(Kind::Grant, key)).collect();
+        records.push(new(Kind::Login, &keys[1]));
+        let stored = b.one.insert(&records).await.map_err(|e| e.to_string())?;
+        ensure!(stored == [true, false, true, true], "the results are {stored:?}");
+        b.expect("a", 1, b"new").await?;
+        b.expect("b", 1, b"old").await?;
+        b.expect("c", 1, b"new").await?;
+        ensure!(b.get(Kind::Login, "b").await?.is_some(), "the record of another kind is not there");
+    }
     "a put that expects an old version changes nothing" => |b| {
         b.make("a", b"first").await?;
         ensure!(b.put(Kind::Grant, "a", Some(1), b"second").await?, "the put returned false");
