@@ -1,4 +1,4 @@
-//! The methods of stored grants, event subscriptions and an inbox as data, for the generator of the packages. The attribute
+//! The methods of stored grants, event subscriptions, an inbox and logins as data, for the generator of the packages. The attribute
 //! `#[methods]` makes it from the methods.
 
 /// An object, such as `platform.grants()`, and the methods of it that other languages have.
@@ -6,8 +6,8 @@
 pub struct ObjectDescription {
     /// The name of its type, such as `Grants`.
     pub name: &'static str,
-    /// The method of a client that returns it, such as `grants`, if its methods are calls of that client; none if it has a class
-    /// of its own in each binding.
+    /// The method of a client that returns it, such as `grants`, if its methods are calls of that client; none if they are
+    /// written by hand in each binding.
     pub accessor: Option<&'static str>,
     /// Whether the client of a user has it.
     pub is_user: bool,

@@ -96,7 +96,7 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 
 /// Describes methods that every language has, of an object that a client or a user has: `#[methods(OpenPlatform, grants)]` on its
 /// `impl` block, and `#[method]` on each of them; `#[method(changes)]` if it does more than to read, so that its result may be
-/// ignored. `#[methods]` alone is for an object that has a class of its own in each binding.
+/// ignored. `#[methods]` alone is for an object whose methods are written by hand in each binding.
 ///
 /// The documentation for the other languages is that of the `impl` block and of the methods. Its section `# Arguments` is a list with
 /// an item for each argument that needs a description of its own, and `# Errors` one with an item for each error:

@@ -17,18 +17,17 @@ use crate::secret::Secret;
 #[non_exhaustive]
 #[must_use = "pass it to `OAuth::start`"]
 pub struct Login {
-    /// The scopes to request. With [`Scope::offline_access`] the grant can be refreshed after its first access token ends.
+    /// The scopes to request. With that of [offline access](Scope::offline_access) the grant can be refreshed after its first
+    /// access token ends.
     pub scopes: Vec<Scope>,
-    /// The browser session that starts the login: the value of a session cookie, or another value that only this browser can
-    /// present again.
+    /// A value that binds the login to the browser that starts it: that of a session cookie, or another one that only this
+    /// browser can present again. The callback must be called with the same value.
     pub session_id: String,
     /// The app's own id of the user, such as the primary key of its table of users. The same user and scopes always have the
-    /// same [`GrantKey`](crate::id::GrantKey), so that a new login replaces the old grant.
+    /// same grant, so that a new login replaces the old one.
     ///
-    /// Do not use a session id, a cookie or another secret: the id is stored with the grant and appears in [`GrantInfo`]
-    /// and in reports. Omit it if the app does not know its user yet.
-    ///
-    /// [`GrantInfo`]: crate::grants::GrantInfo
+    /// Do not use a session id, a cookie or another secret: the id is stored with the grant and appears in
+    /// [`GrantInfo`](crate::grants::GrantInfo) and in reports. Omit it if the app does not know its user yet.
     pub user: Option<String>,
     /// The path of the app to continue at after the login. The callback returns it.
     pub return_to: Option<String>,
@@ -43,8 +42,8 @@ pub struct Login {
 #[derive(Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConsentOptions {
-    /// What the server should ask for: words separated by spaces, such as `login`, `consent` or `select_account`, or `none`
-    /// alone.
+    /// What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the next
+    /// two it is a standard parameter that the platform does not document and may ignore.
     pub prompt: Option<String>,
     /// The user who is about to log in, such as a phone number, so that the page can fill it in.
     pub login_hint: Option<String>,

@@ -15,6 +15,8 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
+use open_platform_macros::methods;
+
 pub use authorize::{Authorization, ConsentOptions, Login};
 pub(crate) use authorize::{Request, check_user};
 pub(crate) use callback::{CallbackQuery, CallbackResult};
@@ -93,15 +95,25 @@ impl fmt::Debug for OAuth {
     }
 }
 
+/// The login of users.
+#[methods]
 impl OAuth {
-    /// Starts a login that requests `scopes`: redirect the user's browser to the returned address.
+    /// Starts a login: redirect the user's browser to the [`url`](Authorization::url) of the result. No request is sent
+    /// (docs/platform.md#authorization).
     ///
-    /// `session_id` ties the login to this browser, such as the value of a session cookie. The same value must be passed to
-    /// [`callback`](Self::callback). For further options, see [`start`](Self::start).
+    /// The login can be completed once, within [`login_lifetime`](crate::client::Builder::login_lifetime), which is ten minutes
+    /// by default, and only with the same session, the same app and the same authorization server. If very many logins are
+    /// in progress, the oldest are deleted: [`Builder::max_pending_logins`](crate::client::Builder::max_pending_logins).
+    ///
+    /// # Arguments
+    /// - `scopes`: As [`Login::scopes`].
+    /// - `session_id`: As [`Login::session_id`]. [`start`](Self::start) has further options.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a scope that cannot be requested, [`Error::Config`] for a missing or unsuitable setting,
-    /// [`Error::Store`]. No request is sent.
+    /// - [`Error::InvalidInput`] for a scope that cannot be requested, or another value that cannot be sent.
+    /// - [`Error::Config`] for a missing or unsuitable setting.
+    /// - [`Error::Store`] if the store failed.
+    #[method]
     pub async fn authorize(
         &self,
         scopes: impl IntoIterator<Item = impl Into<Scope>>,
@@ -110,11 +122,7 @@ impl OAuth {
         self.start(Login::new(scopes, session_id)).await
     }
 
-    /// Starts a login with all options.
-    ///
-    /// A login can be completed once, within [`login_lifetime`](crate::client::Builder::login_lifetime), and only with the
-    /// same session, the same app and the same authorization server. If very many logins are in progress, the oldest are
-    /// deleted: [`Builder::max_pending_logins`](crate::client::Builder::max_pending_logins).
+    /// Starts a login with all options. Otherwise as [`authorize`](Self::authorize).
     ///
     /// # Errors
     /// As [`authorize`](Self::authorize).
@@ -169,31 +177,39 @@ impl OAuth {
         self.platform.inner.config.redirect_uri().ok()
     }
 
-    /// Completes a login: checks the address that the browser returned to, exchanges the code and stores the tokens.
+    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
+    /// (docs/platform.md#token-exchange).
     ///
-    /// Accepts the full address, a path with its query, or the query alone. A full address must be the redirect URI of this
-    /// login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy, pass only the query: the
-    /// framework then reports the address of the proxy's request, with `http://`, another host or another path, and the login
-    /// would be refused.
+    /// A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1).
+    /// Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with `http://`,
+    /// another host or another path, and the login would be refused.
     ///
     /// A call with the wrong session also ends the login: somebody other than the user had the address, so its code must no
-    /// longer be used (RFC 9700 section 4.7.1).
+    /// longer be used.
     ///
-    /// The login has ended afterwards, whatever the outcome, with one exception: after a 429 of the token endpoint the code
-    /// is unused, so the same address may be passed again. The exchange continues if the caller is cancelled.
+    /// The login has ended afterwards, whatever the outcome, with one exception: after the error
+    /// [`RateLimited`](crate::error::ApiErrorKind::RateLimited) the code is unused, so the same address may be passed again.
+    /// The exchange continues if the caller stops waiting.
+    ///
+    /// # Arguments
+    /// - `url_or_query`: The address that the user returned to: the full address, a path with its query, or the query alone.
+    /// - `session_id`: The value that was given to [`authorize`](Self::authorize).
     ///
     /// # Errors
-    /// - [`OAuthError::StateMismatch`]: another session, a login that was completed already, or an address that is not the login's.
-    /// - [`OAuthError::StateExpired`]: the user took longer than [`login_lifetime`](crate::client::Builder::login_lifetime).
-    /// - [`OAuthError::CallbackRejected`]: the address is malformed.
-    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login, for example for a scope that the app may not
-    ///   request. A user who refuses is not an error, but [`LoginOutcome::Denied`].
-    /// - [`OAuthError::CodeRejected`]: the platform does not accept the code.
-    /// - [`Error::Config`]: the platform does not accept the client secret.
-    /// - [`Error::Api`] of kind [`RateLimited`](crate::error::ApiErrorKind::RateLimited): 429. Pass the same address again,
-    ///   after [`retry_after`](crate::error::ApiError::retry_after) if the platform names it.
-    /// - [`Error::Api`] with another status, [`Error::Transport`], [`Error::Decode`]: no usable response. A code can be used
-    ///   once, so start the login again.
+    /// - [`OAuthError::StateMismatch`] if the session is another one, the login was completed already, or the address is not
+    ///   the login's.
+    /// - [`OAuthError::StateExpired`] if the user took longer than
+    ///   [`login_lifetime`](crate::client::Builder::login_lifetime).
+    /// - [`OAuthError::CallbackRejected`] if the address is malformed.
+    /// - [`OAuthError::AuthorizationRefused`] if the platform refused the login, for example for a scope that the app may not
+    ///   request. A user who denies access is not an error, but a normal outcome.
+    /// - [`OAuthError::CodeRejected`] if the platform does not accept the code.
+    /// - [`Error::Config`] if the platform does not accept the client secret.
+    /// - [`RateLimited`](crate::error::ApiErrorKind::RateLimited) if there were too many requests. Pass the same address
+    ///   again, after [`retry_after`](crate::error::ApiError::retry_after) if the platform names it.
+    /// - [`Error::Transport`] if there was no usable response, as with [`Error::Decode`] and other statuses of
+    ///   [`Error::Api`]. A code can be used once, so start the login again.
+    #[method(changes)]
     pub async fn callback(&self, url_or_query: impl AsRef<str>, session_id: impl AsRef<str>) -> Result<LoginOutcome> {
         self.platform.within("oauth.callback", self.finish(url_or_query.as_ref(), session_id.as_ref())).await
     }
@@ -236,10 +252,19 @@ impl OAuth {
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
-    /// and tokens themselves.
+    /// and tokens themselves (docs/platform.md#token-exchange).
+    ///
+    /// # Arguments
+    /// - `code`: The code in the address that the user returned to.
+    /// - `redirect_uri`: The redirect URI of the login.
     ///
     /// # Errors
-    /// As [`callback`](Self::callback), without those about `state`.
+    /// - [`OAuthError::CodeRejected`] if the platform does not accept the code.
+    /// - [`Error::Config`] if the platform does not accept the client secret.
+    /// - [`RateLimited`](crate::error::ApiErrorKind::RateLimited) if there were too many requests. The code is unused.
+    /// - [`Error::Transport`] if there was no usable response, as with [`Error::Decode`] and other statuses of
+    ///   [`Error::Api`]. A code can be used once, so start the login again.
+    #[method(changes)]
     pub async fn exchange(&self, code: impl Into<Secret>, redirect_uri: impl Into<String>) -> Result<Tokens> {
         let (code, redirect_uri) = (code.into(), redirect_uri.into());
         check_code(&code)?;
@@ -250,16 +275,20 @@ impl OAuth {
         Ok(Tokens::new(tokens, sent_at))
     }
 
-    /// Sends one refresh request, without a lease, repetition or store: for apps that manage tokens themselves. The platform
-    /// replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+    /// Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
     ///
-    /// `redirect_uri` is that of the login (docs/platform.md#token-refresh).
+    /// The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+    ///
+    /// # Arguments
+    /// - `tokens`: The current tokens.
+    /// - `redirect_uri`: The redirect URI of the login (docs/platform.md#token-refresh).
     ///
     /// # Errors
-    /// - [`OAuthError::ReauthRequired`]: the refresh token has ended.
-    /// - [`OAuthError::RefreshUnavailable`]: a temporary failure. If the outcome is unknown, the same tokens may be tried again
-    ///   for less than two minutes.
-    /// - [`Error::Config`]: the platform does not accept the client secret.
+    /// - [`OAuthError::ReauthRequired`] if the refresh token has ended.
+    /// - [`OAuthError::RefreshUnavailable`] if the failure is temporary. If the outcome is unknown, the same tokens may be
+    ///   tried again for less than two minutes.
+    /// - [`Error::Config`] if the platform does not accept the client secret.
+    #[method(changes)]
     pub async fn refresh(&self, tokens: &Tokens, redirect_uri: impl Into<String>) -> Result<Tokens> {
         let inner = &self.platform.inner;
         let redirect_uri = redirect_uri.into();
