@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         &node::files,
         &kotlin::files,
         &swift::files,
-        &methods::files,
+        &|| methods::files(&types),
         &errors::files,
         &events::files,
         &scopes::files,

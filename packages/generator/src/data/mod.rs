@@ -87,17 +87,21 @@ pub(crate) enum Kind {
 }
 
 /// All data types.
-pub(crate) struct DataTypes(Vec<DataType>);
+pub(crate) struct DataTypes {
+    types: Vec<DataType>,
+    /// The members of the core's other structs.
+    others: Vec<(String, Vec<Member>)>,
+}
 
 impl DataTypes {
     /// The types, in the order of the modules.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &DataType> {
-        self.0.iter()
+        self.types.iter()
     }
 
     /// The type of this name.
     pub(crate) fn get(&self, name: &str) -> &DataType {
-        let found = self.0.iter().find(|known| known.name == name);
+        let found = self.types.iter().find(|known| known.name == name);
         found.unwrap_or_else(|| panic!("there is no data type {name}"))
     }
 
@@ -107,6 +111,12 @@ impl DataTypes {
             Shape::Struct { members, .. } => members,
             _ => panic!("{name} is no struct"),
         }
+    }
+
+    /// The members of a struct of the core that is no data type.
+    pub(crate) fn members_of_other(&self, name: &str) -> &[Member] {
+        let found = self.others.iter().find(|(known, _)| known == name);
+        found.map_or_else(|| panic!("the core has no struct {name}"), |(_, members)| members)
     }
 
     /// The type that an alias stands for.

@@ -25,7 +25,7 @@ pub(crate) fn read() -> DataTypes {
             reader.items(&parsed.items);
         }
     }
-    let Reader { mut types, texts, documented, limits, .. } = reader;
+    let Reader { mut types, texts, documented, others, limits, .. } = reader;
     check_limits(&types, &limits);
     let strings = texts.into_iter().map(|name| DataType {
         documentation: documented
@@ -49,7 +49,7 @@ pub(crate) fn read() -> DataTypes {
     for (index, data) in types.iter().enumerate() {
         assert!(types[..index].iter().all(|other| other.name != data.name), "there are two data types {}", data.name);
     }
-    DataTypes(types)
+    DataTypes { types, others }
 }
 
 /// The text of a member says its limit, so that all languages say it.
@@ -87,6 +87,8 @@ struct Reader {
     texts: Vec<String>,
     /// The documentation of all other structs.
     documented: Vec<(String, String)>,
+    /// Their members, if they are in the core.
+    others: Vec<(String, Vec<Member>)>,
     is_core: bool,
     source: String,
     /// The definitions of macros in the current file.
@@ -105,7 +107,12 @@ impl Reader {
         match item {
             Item::Struct(item) => match options(&item.attrs) {
                 Some(options) => self.structure(item, &options),
-                None => self.documented.push((item.ident.to_string(), documentation(&item.attrs))),
+                None => {
+                    self.documented.push((item.ident.to_string(), documentation(&item.attrs)));
+                    if self.is_core {
+                        self.others.push((item.ident.to_string(), members(&item.fields)));
+                    }
+                }
             },
             Item::Enum(item) => {
                 if let Some(options) = options(&item.attrs) {

@@ -1,7 +1,9 @@
 //! Generates the methods of stored grants, event subscriptions and an inbox in the other languages, from the methods of the core with
 //! the attribute `#[methods]`. What a language adds to them is written by hand: `iterate` and `adopt` of the grants, and how an inbox
-//! receives events and waits for them. Swift has an inbox only as a part of its hooks.
+//! receives events and waits for them. Swift has an inbox only as a part of its hooks. Of the methods of logins only the documentation is
+//! generated.
 
+mod comments;
 mod kotlin;
 mod node;
 mod python;
@@ -20,12 +22,13 @@ pub(crate) use python::stubs;
 
 use crate::File;
 use crate::areas;
+use crate::data::DataTypes;
 use crate::docs::{self, Style};
 
 const OBJECTS: [&ObjectDescription; 3] = [&Grants::DESCRIPTION, &Subscriptions::DESCRIPTION, &Inbox::DESCRIPTION];
 
-pub(crate) fn files() -> Vec<File> {
-    let mut files = Vec::new();
+pub(crate) fn files(types: &DataTypes) -> Vec<File> {
+    let mut files = comments::files(types);
     for object in OBJECTS {
         files.extend([python::file(object), node::file(object), kotlin::file(object)]);
         if object.accessor.is_some() {

@@ -8,32 +8,39 @@ import { parts, Tokens, type TokenParts } from '../tokens.js'
 
 const CALLBACK = names<{ session: string } & CallOptions>({ signal: true, timeoutMs: true, session: true })
 
+// The documentation of the parameters and methods is made from the core by `cargo run -p open-platform-generator`.
+
 /** The parameters of a login. */
 export interface Login {
-  /** The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. */
+  /**
+   * The scopes to request. With that of offline access the grant can be refreshed after its first access token ends.
+   */
   scopes: Scope[]
   /**
-   * A value that binds the login to the browser that starts it: the value of a session cookie, or anything else that only
-   * this browser can present again.
+   * A value that binds the login to the browser that starts it: that of a session cookie, or another one that only this
+   * browser can present again. The callback must be called with the same value.
    */
   session: string
   /**
-   * The app's own id of the user, never a session id or a cookie: it is stored with the grant. With it the same user and the
-   * same scopes always have the same grant, so that a new login replaces the old grant.
+   * The app's own id of the user, such as the primary key of its table of users. The same user and scopes always have
+   * the same grant, so that a new login replaces the old one.
+   *
+   * Do not use a session id, a cookie or another secret: the id is stored with the grant and appears in `GrantInfo` and
+   * in reports. Omit it if the app does not know its user yet.
    */
   user?: string | undefined
-  /** The path in the app to continue at afterwards; the callback returns it. */
+  /** The path of the app to continue at after the login. The callback returns it. */
   returnTo?: string | undefined
-  /** Another registered redirect address than the client's. */
+  /** A registered redirect URI to use instead of the client's. */
   redirectUri?: string | undefined
   /**
-   * The prompts that the server should show: words separated by spaces, such as `login` or `consent`, or `none` alone. A
-   * standard parameter, as the next two: the platform documents none of them and may ignore them.
+   * What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the
+   * next two it is a standard parameter that the platform does not document and may ignore.
    */
   prompt?: string | undefined
-  /** An identifier of the user, such as a phone number, with which the page can fill in its form. */
+  /** The user who is about to log in, such as a phone number, so that the page can fill it in. */
   loginHint?: string | undefined
-  /** The languages of the page, the preferred one first, such as `fa en`. */
+  /** The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`. */
   uiLocales?: string | undefined
 }
 
@@ -106,13 +113,16 @@ export class OAuth {
   }
 
   /**
-   * Starts a login: redirect the user's browser to the `url`. No request is sent.
+   * Starts a login: redirect the user's browser to the `url` of the result. No request is sent
+   * (docs/platform.md#authorization).
    *
-   * The login can be completed once, within ten minutes, and only by the same session, the same app and the same
-   * authorization server. Source: `docs/platform.md#authorization`.
+   * The login can be completed once, within `loginLifetime`, which is ten minutes by default, and only with the same
+   * session, the same app and the same authorization server. If very many logins are in progress, the oldest are
+   * deleted: `maxPendingLogins`.
    *
-   * @throws {@link InvalidInput} for a scope that cannot be requested, {@link ConfigError} for a missing or invalid setting,
-   * {@link StoreError}.
+   * @throws {@link InvalidInput} for a scope that cannot be requested, or another value that cannot be sent.
+   * @throws {@link ConfigError} for a missing or unsuitable setting.
+   * @throws {@link StoreError} if the store failed.
    */
   async authorize(login: Login, options?: CallOptions): Promise<Authorization> {
     return new Authorization(await call(options, (id, core) => {
@@ -122,24 +132,34 @@ export class OAuth {
   }
 
   /**
-   * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
+   * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
+   * (docs/platform.md#token-exchange).
    *
-   * The argument is a request of a web framework (its `url`), an address, a path with its query, or the query alone. A whole
-   * address must be the redirect address of this login: the same scheme, host, port and path. Of a request only the query is
-   * used, because behind a proxy its address is the one that the proxy requested.
+   * A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
+   * 4.7.1). Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with
+   * `http://`, another host or another path, and the login would be refused.
    *
-   * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must not be
-   * used any more.
+   * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must
+   * no longer be used.
    *
-   * The login is over afterwards, whatever the outcome, with one exception: after {@link RateLimited} the same address may
-   * be passed again. The exchange continues if the caller stops waiting. Source: `docs/platform.md#token-exchange`.
+   * The login has ended afterwards, whatever the outcome, with one exception: after the error {@link RateLimited} the
+   * code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
    *
-   * @throws {@link StateMismatch} if the session is another one, the login was completed already, or the address is not the
-   * login's; {@link StateExpired} after ten minutes; {@link CallbackRejected} for a malformed address;
-   * {@link AuthorizationRefused} if the platform refused the login itself, which is not a denial by the user;
-   * {@link CodeRejected} if the platform does not accept the code; {@link ConfigError} if it does not accept the client
-   * secret; {@link ServerError}, {@link TransportError} and {@link DecodeError} if there was no usable response: a code works
-   * once, so start the login again.
+   * @param address The address that the user returned to: the full address, a path with its query, or the query alone.
+   *   Of a request of a web framework only the query of its `url` is used.
+   * @param options `session`: the value that was given to `authorize`.
+   * @throws {@link StateMismatch} if the session is another one, the login was completed already, or the address is not
+   *   the login's.
+   * @throws {@link StateExpired} if the user took longer than `loginLifetime`.
+   * @throws {@link CallbackRejected} if the address is malformed.
+   * @throws {@link AuthorizationRefused} if the platform refused the login, for example for a scope that the app may
+   *   not request. A user who denies access is not an error, but a normal outcome.
+   * @throws {@link CodeRejected} if the platform does not accept the code.
+   * @throws {@link ConfigError} if the platform does not accept the client secret.
+   * @throws {@link RateLimited} if there were too many requests. Pass the same address again, after `retryAfter` if the
+   *   platform names it.
+   * @throws {@link TransportError} if there was no usable response, as with {@link DecodeError} and other statuses of
+   *   {@link ApiError}. A code can be used once, so start the login again.
    */
   async callback(
     address: string | URL | { readonly url?: string | undefined },
@@ -161,10 +181,16 @@ export class OAuth {
   }
 
   /**
-   * Exchanges a code without the checks of `callback` and without storing anything: for apps that keep `state` and tokens
-   * themselves. `redirectUri` is the redirect address of the login. Source: `docs/platform.md#token-exchange`.
+   * Exchanges a code without the checks of `callback`, and stores nothing: for apps that manage `state` and tokens
+   * themselves (docs/platform.md#token-exchange).
    *
-   * @throws as `callback`, without the errors about `state`.
+   * @param code The code in the address that the user returned to.
+   * @param redirectUri The redirect URI of the login.
+   * @throws {@link CodeRejected} if the platform does not accept the code.
+   * @throws {@link ConfigError} if the platform does not accept the client secret.
+   * @throws {@link RateLimited} if there were too many requests. The code is unused.
+   * @throws {@link TransportError} if there was no usable response, as with {@link DecodeError} and other statuses of
+   *   {@link ApiError}. A code can be used once, so start the login again.
    */
   async exchange(code: string, redirectUri: string, options?: CallOptions): Promise<Tokens> {
     return new Tokens(await call(options, (id, core) => 
@@ -172,12 +198,16 @@ export class OAuth {
   }
 
   /**
-   * Sends one refresh request, without a store: for apps that keep tokens themselves. The platform replaces both tokens;
-   * store both before the next call. Stored grants are refreshed automatically. `redirectUri` is the redirect address of the
-   * login. Source: `docs/platform.md#token-refresh`.
+   * Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
    *
-   * @throws {@link ReauthRequired} if the refresh token is no longer valid; {@link RefreshUnavailable} if the refresh is not
-   * possible now: if its outcome is unknown, the same tokens may be tried again for less than two minutes.
+   * The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+   *
+   * @param tokens The current tokens.
+   * @param redirectUri The redirect URI of the login (docs/platform.md#token-refresh).
+   * @throws {@link ReauthRequired} if the refresh token has ended.
+   * @throws {@link RefreshUnavailable} if the failure is temporary. If the outcome is unknown, the same tokens may be
+   *   tried again for less than two minutes.
+   * @throws {@link ConfigError} if the platform does not accept the client secret.
    */
   async refresh(tokens: TokenParts, redirectUri: string, options?: CallOptions): Promise<Tokens> {
     return new Tokens(await call(options, (id, core) => 

@@ -36,6 +36,8 @@ class OAuth:
         self._client = client
         self._native = client._native
 
+    # The documentation of the methods is made from the core by ``open-platform-generator``.
+
     def authorize(
         self,
         scopes: Sequence[str],
@@ -48,26 +50,31 @@ class OAuth:
         login_hint: str | None = None,
         ui_locales: str | None = None,
     ) -> Authorization:
-        """Starts a login: redirect the user's browser to the returned ``url``. No request is sent.
+        """Starts a login: redirect the user's browser to the ``url`` of the result. No request is sent
+        (docs/platform.md#authorization).
 
-        The login can be completed once, within ten minutes, and only by the same session, the same app and the same
-        authorization server.
+        The login can be completed once, within ``login_lifetime``, which is ten minutes by default, and only with the
+        same session, the same app and the same authorization server. If very many logins are in progress, the oldest
+        are deleted: ``max_pending_logins``.
 
-        :param scopes: the scopes to request, see :class:`open_platform.Scope`. With ``Scope.OFFLINE_ACCESS`` the grant
-            can be refreshed after its first access token has expired.
-        :param session_id: a value that binds the login to this browser, such as the value of a session cookie. Pass the
-            same value to :meth:`callback`.
-        :param user: the app's own id of the user, never a session id or a cookie: it is stored with the grant. With it
-            the same user and the same scopes always have the same grant, so that a new login replaces the old grant.
-        :param return_to: the path in the app to continue at afterwards; :meth:`callback` returns it.
-        :param redirect_uri: another registered redirect address than the client's.
-        :param prompt: the prompts that the server should show: words separated by spaces, such as ``login`` or
-            ``consent``, or ``none`` alone. A standard parameter, as the next two: the platform documents none of them and
-            may ignore them.
-        :param login_hint: an identifier of the user, such as a phone number, with which the page can fill in its form.
-        :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
+        :param scopes: the scopes to request. With that of offline access the grant can be refreshed after its first
+            access token ends.
+        :param session_id: a value that binds the login to the browser that starts it: that of a session cookie, or
+            another one that only this browser can present again. The callback must be called with the same value.
+        :param user: the app's own id of the user, such as the primary key of its table of users. The same user and
+            scopes always have the same grant, so that a new login replaces the old one. Do not use a session id, a
+            cookie or another secret: the id is stored with the grant and appears in ``GrantInfo`` and in reports. Omit
+            it if the app does not know its user yet.
+        :param return_to: the path of the app to continue at after the login. The callback returns it.
+        :param redirect_uri: a registered redirect URI to use instead of the client's.
+        :param prompt: what the server should ask for: words separated by spaces, such as ``login`` or ``consent``, or
+            ``none`` alone. Like the next two it is a standard parameter that the platform does not document and may
+            ignore.
+        :param login_hint: the user who is about to log in, such as a phone number, so that the page can fill it in.
+        :param ui_locales: the languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
+            ``fa en``.
         :raises InvalidInput: for a scope that cannot be requested, or another value that cannot be sent.
-        :raises ConfigError: for a missing or invalid setting.
+        :raises ConfigError: for a missing or unsuitable setting.
         :raises StoreError: if the store failed.
         """
         return self._native.oauth_authorize(
@@ -87,32 +94,34 @@ class OAuth:
         return self._native.oauth_redirect_uri
 
     def callback(self, url_or_query: str, session_id: str) -> Granted[UserClient] | Denied:
-        """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
+        """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
+        (docs/platform.md#token-exchange).
 
-        The argument is the whole address, a path with its query, or the query alone. A whole address must be the redirect
-        address of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy pass the
-        query alone: there the framework reports the address as the proxy requested it, with ``http://``, another host or
-        another path, and the login would be refused.
+        A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
+        4.7.1). Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with
+        ``http://``, another host or another path, and the login would be refused.
 
-        A call with the wrong session also ends the login: somebody other than the user had the address, so its code must
-        not be used any more.
+        A call with the wrong session also ends the login: somebody other than the user had the address, so its code
+        must no longer be used.
 
-        The login is over afterwards, whatever the outcome, with one exception: after ``RateLimited`` the same address may
-        be passed again. The exchange continues if the caller stops waiting.
+        The login has ended afterwards, whatever the outcome, with one exception: after the error :class:`RateLimited`
+        the code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
 
-        :param url_or_query: the address that the user returned to.
-        :param session_id: the value that was given to :meth:`authorize`.
-        :raises StateMismatch: the session is another one, the login was completed already, or the address is not the
+        :param url_or_query: the address that the user returned to: the full address, a path with its query, or the
+            query alone.
+        :param session_id: the value that was given to ``authorize``.
+        :raises StateMismatch: if the session is another one, the login was completed already, or the address is not the
             login's.
-        :raises StateExpired: the user took longer than ten minutes.
-        :raises CallbackRejected: the address is malformed.
-        :raises AuthorizationRefused: the platform refused the login itself, such as for a scope that the app may not
-            request. A user who denies access is no error: the result is ``Denied``.
-        :raises CodeRejected: the platform does not accept the code.
-        :raises ConfigError: the platform does not accept the client secret.
-        :raises RateLimited: pass the same address again, after ``retry_after`` seconds if the platform states them.
-        :raises TransportError: no usable response, as with ServerError and DecodeError. A code works once, so start the
-            login again.
+        :raises StateExpired: if the user took longer than ``login_lifetime``.
+        :raises CallbackRejected: if the address is malformed.
+        :raises AuthorizationRefused: if the platform refused the login, for example for a scope that the app may not
+            request. A user who denies access is not an error, but a normal outcome.
+        :raises CodeRejected: if the platform does not accept the code.
+        :raises ConfigError: if the platform does not accept the client secret.
+        :raises RateLimited: if there were too many requests. Pass the same address again, after ``retry_after`` if the
+            platform names it.
+        :raises TransportError: if there was no usable response, as with :class:`DecodeError` and other statuses of
+            :class:`ApiError`. A code can be used once, so start the login again.
         """
         outcome = self._native.oauth_callback(
             url_or_query, session_id
@@ -135,27 +144,31 @@ class OAuth:
         )
 
     def exchange(self, code: str, redirect_uri: str) -> Tokens:
-        """Exchanges a code without the checks of :meth:`callback` and without storing anything: for apps that keep
-        ``state`` and tokens themselves.
+        """Exchanges a code without the checks of ``callback``, and stores nothing: for apps that manage ``state`` and
+        tokens themselves (docs/platform.md#token-exchange).
 
         :param code: the code in the address that the user returned to.
-        :param redirect_uri: the redirect address of the login.
-        :raises OpenPlatformError: as :meth:`callback`, without those about ``state``.
+        :param redirect_uri: the redirect URI of the login.
+        :raises CodeRejected: if the platform does not accept the code.
+        :raises ConfigError: if the platform does not accept the client secret.
+        :raises RateLimited: if there were too many requests. The code is unused.
+        :raises TransportError: if there was no usable response, as with :class:`DecodeError` and other statuses of
+            :class:`ApiError`. A code can be used once, so start the login again.
         """
         return self._native.oauth_exchange(
             code, redirect_uri
         ).wait()
 
     def refresh(self, tokens: Tokens, redirect_uri: str) -> Tokens:
-        """Sends one refresh request, without using the store: for apps that keep tokens themselves.
+        """Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
 
-        The platform replaces both tokens; store both before the next call. Stored grants are refreshed automatically.
+        The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
 
         :param tokens: the current tokens.
-        :param redirect_uri: the redirect address of the login (docs/platform.md#token-refresh).
-        :raises ReauthRequired: the refresh token is no longer valid.
-        :raises RefreshUnavailable: the refresh is not possible now. If its outcome is unknown, the same tokens may be
-            tried again for less than two minutes.
-        :raises ConfigError: the platform does not accept the client secret.
+        :param redirect_uri: the redirect URI of the login (docs/platform.md#token-refresh).
+        :raises ReauthRequired: if the refresh token has ended.
+        :raises RefreshUnavailable: if the failure is temporary. If the outcome is unknown, the same tokens may be tried
+            again for less than two minutes.
+        :raises ConfigError: if the platform does not accept the client secret.
         """
         return self._native.oauth_refresh(tokens, redirect_uri).wait()

@@ -5,24 +5,36 @@ import io.github.openplatformsdk.ffi.Platform
 import java.time.Instant
 import io.github.openplatformsdk.ffi.Tokens as NativeTokens
 
+// The documentation of the methods is made from the core by `cargo run -p open-platform-generator`.
+
 /** Login. From [OpenPlatform.oauth]. */
 public class OAuth internal constructor(private val native: Platform) {
     /**
-     * Starts a login that requests [scopes]: redirect the user's browser to the returned address. The login can be completed
-     * once, within ten minutes, and only by the same session, the same app and the same authorization server.
-     * Source: `docs/platform.md#authorization`.
+     * Starts a login: redirect the user's browser to the `url` of the result. No request is sent
+     * (docs/platform.md#authorization).
      *
-     * @param sessionId a value that identifies this browser, such as the value of a session cookie. [callback] must be
-     *   called with the same value.
-     * @param user the app's own id of the user, never a session id or a cookie. If it is given, a new login with the same
-     *   scopes replaces the old grant.
-     * @param returnTo a path of the app to continue at afterwards. The callback returns it.
-     * @param redirectUri a registered redirect address other than the client's.
-     * @param prompt what the server should ask the user: values separated by spaces, such as `login`, or `none` alone. Like
-     *   [loginHint] and [uiLocales] it is a standard parameter that the platform does not document and may ignore.
-     * @param loginHint an identifier of the user who logs in, such as a phone number, to fill in the form of the page.
-     * @param uiLocales the preferred languages of the page, in order of preference, separated by spaces, such as `fa en`.
-     * @throws InvalidInputException for a scope that cannot be requested, or another invalid value.
+     * The login can be completed once, within `loginLifetime`, which is ten minutes by default, and only with the same
+     * session, the same app and the same authorization server. If very many logins are in progress, the oldest are
+     * deleted: `maxPendingLogins`.
+     *
+     * @param scopes The scopes to request. With that of offline access the grant can be refreshed after its first
+     *   access token ends.
+     * @param sessionId A value that binds the login to the browser that starts it: that of a session cookie, or another
+     *   one that only this browser can present again. The callback must be called with the same value.
+     * @param user The app's own id of the user, such as the primary key of its table of users. The same user and scopes
+     *   always have the same grant, so that a new login replaces the old one. Do not use a session id, a cookie or
+     *   another secret: the id is stored with the grant and appears in `GrantInfo` and in reports. Omit it if the app
+     *   does not know its user yet.
+     * @param returnTo The path of the app to continue at after the login. The callback returns it.
+     * @param redirectUri A registered redirect URI to use instead of the client's.
+     * @param prompt What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none`
+     *   alone. Like the next two it is a standard parameter that the platform does not document and may ignore.
+     * @param loginHint The user who is about to log in, such as a phone number, so that the page can fill it in.
+     * @param uiLocales The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
+     *   `fa en`.
+     * @throws InvalidInputException for a scope that cannot be requested, or another value that cannot be sent.
+     * @throws ConfigException for a missing or unsuitable setting.
+     * @throws StoreException if the store failed.
      */
     public suspend fun authorize(
         scopes: Collection<Scope>,
@@ -49,21 +61,34 @@ public class OAuth internal constructor(private val native: Platform) {
     }
 
     /**
-     * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
+     * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
+     * (docs/platform.md#token-exchange).
      *
-     * It accepts the whole address, a path with its query, or the query alone. Behind a proxy pass the query alone.
+     * A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
+     * 4.7.1). Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with
+     * `http://`, another host or another path, and the login would be refused.
      *
-     * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must not
-     * be used any more.
+     * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must
+     * no longer be used.
      *
-     * The login cannot be completed again afterwards, whatever the outcome, with one exception: after a
-     * [RateLimitedException] the same address may be passed again.
+     * The login has ended afterwards, whatever the outcome, with one exception: after the error [RateLimitedException]
+     * the code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
      *
-     * @throws StateMismatchException if the session is another one, the login was already completed, or the address does not
-     *   belong to it.
-     * @throws StateExpiredException if the user took longer than ten minutes.
-     * @throws AuthorizationRefusedException if the platform, and not the user, refused the login.
+     * @param urlOrQuery The address that the user returned to: the full address, a path with its query, or the query
+     *   alone.
+     * @param sessionId The value that was given to `authorize`.
+     * @throws StateMismatchException if the session is another one, the login was completed already, or the address is
+     *   not the login's.
+     * @throws StateExpiredException if the user took longer than `loginLifetime`.
+     * @throws CallbackRejectedException if the address is malformed.
+     * @throws AuthorizationRefusedException if the platform refused the login, for example for a scope that the app may
+     *   not request. A user who denies access is not an error, but a normal outcome.
      * @throws CodeRejectedException if the platform does not accept the code.
+     * @throws ConfigException if the platform does not accept the client secret.
+     * @throws RateLimitedException if there were too many requests. Pass the same address again, after `retryAfter` if
+     *   the platform names it.
+     * @throws TransportException if there was no usable response, as with [DecodeException] and other statuses of
+     *   [ApiException]. A code can be used once, so start the login again.
      */
     public suspend fun callback(urlOrQuery: String, sessionId: String): LoginOutcome = translated {
         native.oauthCallback(urlOrQuery, sessionId).toOutcome()
@@ -73,19 +98,31 @@ public class OAuth internal constructor(private val native: Platform) {
     public val redirectUri: String? get() = translated { native.oauthRedirectUri() }
 
     /**
-     * Exchanges a code without storing anything, for apps that manage `state` and tokens themselves.
-     * Source: `docs/platform.md#token-exchange`.
+     * Exchanges a code without the checks of `callback`, and stores nothing: for apps that manage `state` and tokens
+     * themselves (docs/platform.md#token-exchange).
+     *
+     * @param code The code in the address that the user returned to.
+     * @param redirectUri The redirect URI of the login.
+     * @throws CodeRejectedException if the platform does not accept the code.
+     * @throws ConfigException if the platform does not accept the client secret.
+     * @throws RateLimitedException if there were too many requests. The code is unused.
+     * @throws TransportException if there was no usable response, as with [DecodeException] and other statuses of
+     *   [ApiException]. A code can be used once, so start the login again.
      */
     public suspend fun exchange(code: String, redirectUri: String): Tokens =
         translated { native.oauthExchange(code, redirectUri).use(::Tokens) }
 
     /**
-     * Sends one refresh request, without using the store. The platform replaces both tokens: store both before the next
-     * call. This is for apps that manage tokens themselves; stored grants are refreshed automatically.
-     * Source: `docs/platform.md#token-refresh`.
+     * Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
      *
+     * The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+     *
+     * @param tokens The current tokens.
+     * @param redirectUri The redirect URI of the login (docs/platform.md#token-refresh).
      * @throws ReauthRequiredException if the refresh token has ended.
-     * @throws RefreshUnavailableException if the refresh failed temporarily.
+     * @throws RefreshUnavailableException if the failure is temporary. If the outcome is unknown, the same tokens may
+     *   be tried again for less than two minutes.
+     * @throws ConfigException if the platform does not accept the client secret.
      */
     public suspend fun refresh(tokens: Tokens, redirectUri: String): Tokens =
         translated { tokens.toNative().use { native.oauthRefresh(it, redirectUri).use(::Tokens) } }
