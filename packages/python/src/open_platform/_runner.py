@@ -38,10 +38,14 @@ def _write(lines: list[WorkerLog]) -> None:
 def _failed(attempt: InboxAttempt, error: BaseException) -> Any:
     if isinstance(error, Malformed):
         return attempt.gave_up(str(error))
-    if not isinstance(error, Exception):
-        return attempt.interrupted()
     # The class only: the text of the error may hold data of the event.
     return attempt.failed(type(error).__name__, describe_error(error))
+
+
+def _is_cancelled() -> bool:
+    """Whether the running task was cancelled, and not only something that it waits for. Python 3.10 does not tell."""
+    cancelling = getattr(asyncio.current_task(), "cancelling", None)
+    return cancelling is not None and cancelling() > 0
 
 
 async def _until_end(attempt: InboxAttempt, result: Awaitable[Any]) -> Any:
@@ -190,8 +194,9 @@ class Runner:
     async def _handle_in_loop(self, item: InboxItem, attempt: InboxAttempt) -> None:
         try:
             await self._handle(item, call_from_loop)
-        except asyncio.CancelledError:
-            await attempt.interrupted()
+        except asyncio.CancelledError as error:
+            # A cancellation that the handler itself has caused would be repeated at once, and without an end.
+            await (attempt.interrupted() if _is_cancelled() else _failed(attempt, error))
         except Exception as error:
             await _failed(attempt, error)
         else:

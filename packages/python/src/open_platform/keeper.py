@@ -58,6 +58,12 @@ def _log_report(report: KeeperReport) -> None:
     (_log().info if is_routine else _log().warning)("%r", report)
 
 
+def _log_failure(error: BaseException) -> None:
+    from ._web import describe_error  # imported only when it is needed
+
+    _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
+
+
 class Keeper:
     """Refreshes stored grants in time. From :meth:`Client.keeper`; see the head of this module.
 
@@ -111,10 +117,8 @@ class Keeper:
             for report in self:
                 try:
                     self._on_report(report)
-                except Exception as error:
-                    from ._web import describe_error  # imported only when it is needed
-
-                    _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
+                except BaseException as error:  # `SystemExit` would end the thread, and nobody would hear of it
+                    _log_failure(error)
         except Exception:
             _log().exception("The keeper has ended")
 
@@ -159,6 +163,7 @@ class AsyncKeeper:
             await self._task
 
     async def _run(self) -> None:
+        import asyncio
         import inspect
 
         try:
@@ -166,11 +171,17 @@ class AsyncKeeper:
                 try:
                     handled = self._on_report(report)
                     if inspect.isawaitable(handled):
-                        await handled
+                        # In a task of its own, so that a cancellation inside the handler does not end the keeper.
+                        handling = asyncio.ensure_future(handled)
+                        try:
+                            await asyncio.wait((handling,))
+                        finally:
+                            handling.cancel()
+                        handled = asyncio.CancelledError() if handling.cancelled() else handling.exception()
+                        if handled is not None:
+                            _log_failure(handled)
                 except Exception as error:
-                    from ._web import describe_error  # imported only when it is needed
-
-                    _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
+                    _log_failure(error)
         except Exception:
             _log().exception("The keeper has ended")
 

@@ -78,6 +78,34 @@ def test_the_keeper_continues_after_a_failed_report_handler(sandbox: World, sand
     assert caplog.text.count("ValueError at test_keeper.py:") == 2 and "not today" not in caplog.text
 
 
+def test_the_keeper_continues_after_a_handler_that_ends_without_an_exception(sandbox: World, caplog: Any) -> None:
+    seen: queue.Queue[None] = queue.Queue()
+
+    def leave(_: KeeperReport) -> None:
+        seen.put(None)
+        raise SystemExit(3)
+
+    async def cancel_itself(_: KeeperReport) -> None:
+        seen.put(None)
+        waiting = asyncio.ensure_future(asyncio.Event().wait())
+        waiting.cancel()
+        await waiting
+
+    with Client(**sandbox.settings) as client, client.keeper(leave):
+        for user in ("u-1", "u-2"):
+            client.grants.adopt(expired(sandbox), user=user)
+            seen.get(timeout=20)
+
+    async def main() -> None:
+        async with AsyncClient(**sandbox.settings) as client, client.keeper(cancel_itself):
+            for user in ("u-3", "u-4"):
+                await client.grants.adopt(expired(sandbox), user=user)
+                await asyncio.to_thread(seen.get, timeout=20)
+
+    asyncio.run(main())
+    assert caplog.text.count("SystemExit at ") == caplog.text.count("failed: CancelledError") == 2
+
+
 def test_the_keeper_runs_as_a_task(sandbox: World) -> None:
     async def main() -> None:
         reports: asyncio.Queue[KeeperReport] = asyncio.Queue()

@@ -151,6 +151,46 @@ def test_an_outage_of_the_store_is_one_line(as_tasks: bool, caplog: pytest.LogCa
     assert len(lines) == 2 and lines[1] == "events can be read from the inbox again"
 
 
+def leave(_: PostUpdate) -> None:
+    raise SystemExit(3)
+
+
+async def cancel_itself(_: PostUpdate) -> None:
+    waiting = asyncio.ensure_future(asyncio.Event().wait())
+    waiting.cancel()
+    await waiting
+
+
+@pytest.mark.parametrize(
+    ("handler", "as_tasks", "reason"),
+    [(leave, False, "SystemExit"), (cancel_itself, False, "CancelledError"), (cancel_itself, True, "CancelledError")],
+)
+def test_a_handler_that_ends_without_an_exception_has_failed(
+    handler: Callable[[PostUpdate], object], as_tasks: bool, reason: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    inbox = Client(client_id="app").inbox(max_attempts=1)
+    hooks = Hooks(KEY, inbox=inbox)
+    hooks.on("post_update")(handler)
+    assert inbox.receive(accepted(), update("a")).status == 200
+
+    def wait() -> None:
+        deadline = time.monotonic() + 30
+        while inbox.counts().pending and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    async def main() -> None:
+        async with hooks.running():
+            await asyncio.to_thread(wait)
+
+    if as_tasks:
+        asyncio.run(main())
+    else:
+        with hooks.running():
+            wait()
+    assert [(letter.attempts, letter.reason) for letter in inbox.dead_letters()] == [(1, reason)]
+    assert f"was the last: {reason} at " in caplog.text
+
+
 def test_waiting_ends_when_the_workers_are_closed() -> None:
     app = Hanging(as_tasks=False, is_async=False)
     assert app.inbox.receive(accepted(), update("a")).status == 200
