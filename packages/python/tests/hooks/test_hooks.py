@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
@@ -329,6 +330,21 @@ def test_of_two_concurrent_deliveries_one_is_handled_and_a_cancelled_one_is_forg
         assert (await send()).status == 200 and len(calls) == 2
 
     asyncio.run(both())
+
+
+def test_a_cancellation_inside_a_handler_is_a_failure(caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY)
+
+    @app.on("new_message")
+    async def handle(message: ChatMessage) -> None:
+        waiting = asyncio.ensure_future(asyncio.Event().wait())
+        waiting.cancel()
+        await waiting
+
+    assert deliver(app, message()).status == 500
+    if sys.version_info >= (3, 11):
+        assert asyncio.run(app.respond(request(message()), call_from_loop)).status == 500
+    assert caplog.text.count("The handler of new_message") == (2 if sys.version_info >= (3, 11) else 1)
 
 
 def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None:

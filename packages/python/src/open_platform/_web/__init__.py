@@ -76,8 +76,7 @@ class Endpoint:
             try:
                 step = await self._take(exchange, step, request, call)
             except BaseException as error:
-                # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the app's functions.
-                ended = ended if isinstance(error, Exception) else error
+                ended = ended if _is_failure(error, call) else error
                 step = await self._failed(exchange, error, request, call)
         if ended is not None:
             raise ended
@@ -185,6 +184,19 @@ class HandlerTimeout(TimeoutError):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"it took longer than {seconds:g} s")
+
+
+def _is_failure(error: BaseException, call: Call) -> bool:
+    """Whether a function of the app has failed. The end of the program is no failure, and neither is the cancellation of this
+    task; that of something which the function waits for is one. Python 3.10 does not tell these two apart."""
+    if isinstance(error, Exception):
+        return True
+    import asyncio
+
+    if not isinstance(error, asyncio.CancelledError) or call is call_here:
+        return isinstance(error, asyncio.CancelledError)
+    cancelling = getattr(asyncio.current_task(), "cancelling", None)
+    return cancelling is not None and not cancelling()
 
 
 def describe_error(error: BaseException) -> str:
