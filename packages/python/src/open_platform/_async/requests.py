@@ -128,8 +128,8 @@ class AsyncRequests:
         :param form: in place of ``body``, a form with fields and files (``multipart/form-data``): a list of
             :class:`FormPart`.
         :param retry: when the request may be sent again: ``safe`` (the default of ``GET`` and ``HEAD``): after any
-            unclear outcome; ``not_processed`` (the default of all other methods): only if the platform provably did not act on
-            it.
+            unclear outcome; ``safe_once``: the same, but at most once; ``not_processed`` (the default of all other methods):
+            only if the platform provably did not act on it.
         :param max_response: the largest body of the response, in bytes. 2 MiB by default, and 64 KiB from the authorization
             server.
         :param timeout: seconds for the whole call, in place of the client's setting.
