@@ -117,6 +117,9 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformRespon
         data.insert(name.into(), value.as_str().into());
     }
     place(&general, &mut data);
+    if let Some(video) = &general.video {
+        data.insert("video".into(), json!(video));
+    }
     data.extend(body.category_fields.iter().map(|(name, value)| (name.clone(), value.value())));
     let new = NewPost {
         owner,

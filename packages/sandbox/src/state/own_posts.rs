@@ -66,6 +66,8 @@ impl State {
     pub(crate) fn apply_edit(&mut self, token: &str) {
         let Some(edit) = self.own_posts.edits.remove(token) else { return };
         let Some(post) = self.posts.get_mut(token) else { return };
+        let is_ongoing = post.stage.is_ongoing();
+        let mut data = edit.category;
         for (name, value) in edit.general {
             let text = value.as_str().unwrap_or_default().to_owned();
             match name.as_str() {
@@ -73,10 +75,13 @@ impl State {
                 "district" => post.district = text,
                 "hide_phone" => post.is_phone_hidden = value == true,
                 "chat_enabled" => post.chat_enabled = value == true,
-                _ => drop(post.data.insert(name, value)),
+                // The images before publication, which replace those of `data` when the post is published.
+                "images" if is_ongoing => post.ongoing_images = texts(&value),
+                _ => drop(data.insert(name, value)),
             }
         }
-        post.data.extend(edit.category);
+        post.data.extend(data);
+        drop_empty(&mut post.data);
     }
 
     /// Deletes a post for its owner.
@@ -130,6 +135,8 @@ impl State {
             edit.general.iter().for_each(|(name, value)| general[name.as_str()] = value.clone());
             data.extend(edit.category.clone());
         }
+        general.as_object_mut().into_iter().for_each(drop_empty);
+        drop_empty(&mut data);
         let mut record = json!({ "general_data": general, "category_data": data, "state": self.own_state(post) });
         if let Some((_, reason)) = self.refusal(post) {
             record["reject_reason"] = reason.into();
@@ -140,6 +147,15 @@ impl State {
         }
         record
     }
+}
+
+/// Drops what an edit has emptied.
+fn drop_empty(members: &mut Map<String, Value>) {
+    members.retain(|_, value| !value.is_null());
+}
+
+fn texts(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// The statistics of a post for the last days: a count for each day, which grows during the day. Counts of zero are left out.

@@ -26,6 +26,14 @@ async fn upload(app: &App) -> String {
     answer["path"].as_str().unwrap().to_owned()
 }
 
+/// Uploads a video of a post, and returns its name.
+async fn upload_video(app: &App) -> String {
+    let put = app.call(axum::http::Method::PUT, "/v1/upload-video/").header("content-type", "video/mp4".into());
+    let (status, answer) = put.bytes(b"\0\0\0\x18ftypmp42").await;
+    assert_eq!(status, 200, "{answer}");
+    answer["video_name"].as_str().unwrap().to_owned()
+}
+
 async fn edit(app: &App, post: &str, body: Value) -> u16 {
     let call = app.call(axum::http::Method::PUT, format!("/v2/open-platform/post/{post}"));
     call.user("seller", &["EDIT_USER_POST"]).json(body).await.0
@@ -86,11 +94,15 @@ async fn a_submitted_post_waits_for_payment() {
     assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 200);
     app.world.set_gaps(|gaps| gaps.check_category_fields = true);
     body["category_fields"]["usage"] = json!(61000);
+    let video = json!({ "name": upload_video(&app).await, "thumbnail_name": "t.jpg", "duration": "12" });
+    body["general_data"]["video"] = video.clone();
     let submit = |user: &'static str| app.post(format!("{X}/user-posts/new")).user(user, scope).json(body.clone());
     let (status, answer) = submit("dealer").await;
     assert_eq!(status, 200);
     let post = app.world.post(answer["post_token"].as_str().unwrap()).unwrap();
     assert_eq!((post.stage, &post.data["usage"]), (Stage::WaitingForPayment, &json!(61000)));
+    let record = app.get(format!("/v1/open-platform/user-post/{}", post.token)).user("dealer", &["USER_POSTS_GET"]);
+    assert_eq!(record.send().await.1["general_data"]["video"], video);
     assert_eq!(submit("seller").await.0, 403, "the business is the dealer's");
     let may = || app.get(format!("{X}/user-posts/can-submit")).user("dealer", scope).send();
     assert_eq!(may().await, (200, json!({ "can_submit": true })));
@@ -202,4 +214,42 @@ async fn who_must_not_submit_is_set_with_the_money() {
     assert_eq!(app.world.change_money(MoneyChange::default()).barred, ["seller"]);
     app.world.change_money(MoneyChange { barred: Some(Vec::new()), ..MoneyChange::default() });
     assert_eq!(may().await, (200, json!({ "can_submit": true })));
+}
+
+#[tokio::test]
+async fn an_edit_before_publication_changes_the_images_and_empties_what_has_no_value() {
+    let app = App::strict();
+    let draft = NewPost {
+        owner: "seller".into(),
+        stage: Stage::InReview,
+        ongoing_images: vec!["old.jpg".into()],
+        data: json!({ "latitude": 35.7, "longitude": 51.4, "color": "black" }).as_object().unwrap().clone(),
+        ..NewPost::default()
+    };
+    let post = app.world.add_post(draft).unwrap().token;
+    let image = upload(&app).await;
+    let mask =
+        ["general_data.images", "general_data.latitude", "general_data.longitude", "category_data.color"].as_slice();
+    let body = json!({ "general_data": { "images": [image] }, "update_mask": mask });
+    assert_eq!(edit(&app, &post, body).await, 200);
+    let is_edited = |record: Value| {
+        assert_eq!(record["general_data"]["images"], json!([image]));
+        assert_eq!((record["general_data"].get("latitude"), &record["category_data"]), (None, &json!({})));
+    };
+    is_edited(own(&app, &post).await);
+    reviews_end(&app, ReviewEnd::NeedsEdit);
+    app.world.advance(Duration::from_secs(60)).await;
+    is_edited(own(&app, &post).await);
+    reviews_end(&app, ReviewEnd::Accepted);
+    assert_eq!(edit(&app, &post, titled("New")).await, 200);
+    app.world.advance(Duration::from_secs(60)).await;
+    is_edited(own(&app, &post).await);
+    let published = app.world.post(&post).unwrap();
+    assert_eq!(
+        (published.stage, published.data),
+        (Stage::Published, {
+            let data = json!({ "images": [image], "title": "New" });
+            data.as_object().unwrap().clone()
+        })
+    );
 }
