@@ -1,6 +1,6 @@
 //! Bodies of add-ons and verifications.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::object::{Object, Report};
 use super::widget;
@@ -57,9 +57,18 @@ fn migrate_semantic(body: &mut Object, report: &mut Report) {
         sensitive.extend(body.get(name).and_then(|names| names.to::<Vec<String>>().ok()).unwrap_or_default());
         body.drop(name, "the platform hashes the values of all names that it does not predefine", report);
     }
-    let Some(semantic) = body.get("semantic").and_then(|semantic| semantic.to::<Semantic>().ok()) else { return };
+    let Some(members) = body.get("semantic").and_then(|semantic| semantic.to::<BTreeMap<String, Json>>().ok()) else {
+        return;
+    };
     if report.0.is_empty() {
         return;
+    }
+    let mut semantic = Semantic::new();
+    for (name, value) in members {
+        match value.to() {
+            Ok(text) => drop(semantic.insert(name, text)),
+            Err(_) => report.attention(format!("{}.{name}", body.path("semantic")), "must be text"),
+        }
     }
     for name in semantic::hashed_names(&semantic) {
         let value = semantic.get(&name).cloned().unwrap_or_default();

@@ -121,6 +121,8 @@ fn unknown_parts_need_attention() {
     let old = json!({"widgets": {"widget_list": []}, "semantic": {"VIN": "raw", "year": "1398", "usage": "1"},
         "semantic_sensitives": ["usage"]});
     assert_eq!(changes(&migrated(addon, old), ChangeKind::NeedsAttention), ["semantic.VIN", "semantic.year"]);
+    let old = json!({"widgets": {"widget_list": []}, "semantic": {"VIN": "raw", "usage": 1, "status": "FAILED"}});
+    assert_eq!(changes(&migrated(addon, old), ChangeKind::NeedsAttention), ["semantic.usage", "semantic.VIN"]);
 }
 
 #[test]
