@@ -94,7 +94,7 @@ fn argument(given: &ParameterDescription, types: &DataTypes) -> Argument {
     let words = lower(parameter(given));
     let one = |kind: &str| vec![(name.to_owned(), kind.to_owned(), false, words.clone())];
     if given.kind == "Upload" {
-        let words = "a path, bytes, a file opened in binary mode, which is read from its current position, or a stream of bytes. The name of a file is not sent.";
+        let words = "a path, bytes, a file opened in binary mode, which is read from its current position, or a stream of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is not sent.";
         let positional = vec![(name.to_owned(), "_values.AsyncUploadSource".to_owned(), false, words.to_owned())];
         let value = format!("await _values.async_upload({name}, \"{name}\", on_progress, self._native)");
         let (option, kind, words) = ON_PROGRESS;

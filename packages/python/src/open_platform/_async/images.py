@@ -36,7 +36,8 @@ class AsyncImages:
         Source: ``docs/platform.md#image-upload``.
 
         :param image: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
-            of bytes. The name of a file is not sent.
+            of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is
+            not sent.
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.

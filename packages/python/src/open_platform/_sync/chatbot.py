@@ -74,7 +74,8 @@ class Chatbot:
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
         :param image: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
-            of bytes. The name of a file is not sent.
+            of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is
+            not sent.
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
@@ -108,7 +109,8 @@ class Chatbot:
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
         :param video: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
-            of bytes. The name of a file is not sent.
+            of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is
+            not sent.
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
@@ -142,7 +144,8 @@ class Chatbot:
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
         :param voice: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
-            of bytes. The name of a file is not sent.
+            of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is
+            not sent.
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
@@ -180,7 +183,8 @@ class Chatbot:
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
         :param file: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
-            of bytes. The name of a file is not sent.
+            of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is
+            not sent.
         :param name: the name of the document as the recipient sees it, such as ``contract.pdf``.
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
