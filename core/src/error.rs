@@ -128,7 +128,7 @@ pub enum ApiErrorKind {
     RateLimited,
     /// 401: the API key or the access token is not accepted.
     Unauthorized,
-    /// 403: a scope of the user or a permission of the API key is missing.
+    /// 403: the user's scope or the API key's permission is missing, or the object is another user's: `message` tells.
     MissingScope,
     /// 404.
     NotFound,
@@ -217,10 +217,10 @@ impl fmt::Display for ApiError {
         match self.kind {
             ApiErrorKind::MissingScope => {
                 if !self.needs_scopes.is_empty() {
-                    write!(f, ". The user must grant {}", self.needs_scopes.join(" or "))?;
+                    write!(f, ". The call needs the scope {} of its user", self.needs_scopes.join(" or "))?;
                 }
                 if let Some(permission) = &self.needs_permission {
-                    write!(f, ". The API key must hold {permission}")?;
+                    write!(f, ". The API key needs the permission {permission}")?;
                 }
             }
             ApiErrorKind::RateLimited => match (self.retry_after, self.quota) {

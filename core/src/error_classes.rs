@@ -178,7 +178,7 @@ macro_rules! each_error_class {
             /// 401: the API key or the access token is not accepted.
             "unauthorized" Unauthorized => Unauthorized(ApiError) {}
 
-            /// 403: a scope of the user or a permission of the API key is missing.
+            /// 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells.
             "missing_scope" MissingScope => MissingScope(ApiError) {
                 /// Any one of these scopes is needed.
                 needs_scopes: Texts from needs_scopes;

@@ -122,7 +122,7 @@ export class RateLimited extends ApiError {
 /** 401: the API key or the access token is not accepted. */
 export class Unauthorized extends ApiError {}
 
-/** 403: a scope of the user or a permission of the API key is missing. */
+/** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 export class MissingScope extends ApiError {
   /** Any one of these scopes is needed. */
   readonly needsScopes: string[]

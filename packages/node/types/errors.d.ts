@@ -70,7 +70,7 @@ export declare class RateLimited extends ApiError {
 /** 401: the API key or the access token is not accepted. */
 export declare class Unauthorized extends ApiError {
 }
-/** 403: a scope of the user or a permission of the API key is missing. */
+/** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 export declare class MissingScope extends ApiError {
     /** Any one of these scopes is needed. */
     readonly needsScopes: string[];

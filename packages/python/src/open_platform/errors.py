@@ -195,7 +195,8 @@ class Unauthorized(ApiError):
 
 
 class MissingScope(ApiError):
-    """403: a scope of the user or a permission of the API key is missing."""
+    """403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells.
+    """
 
     _code = "missing_scope"
 

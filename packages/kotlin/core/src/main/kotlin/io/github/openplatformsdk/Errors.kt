@@ -98,7 +98,7 @@ public class RateLimitedException internal constructor(report: ErrorReport) : Ap
 /** 401: the API key or the access token is not accepted. */
 public class UnauthorizedException internal constructor(report: ErrorReport) : ApiException(report)
 
-/** 403: a scope of the user or a permission of the API key is missing. */
+/** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 public class MissingScopeException internal constructor(report: ErrorReport) : ApiException(report) {
     /** Any one of these scopes is needed. */
     public val needsScopes: List<String> get() = report.needsScopes
