@@ -98,12 +98,12 @@ impl fmt::Debug for OAuth {
 /// The login of users.
 #[methods]
 impl OAuth {
-    /// Starts a login: redirect the user's browser to the [`url`](Authorization::url) of the result. No request is sent
-    /// (docs/platform.md#authorization).
+    /// Starts a login: redirect the user's browser to the [`url`](Authorization::url) of the result. No request is sent.
     ///
     /// The login can be completed once, within [`login_lifetime`](crate::client::Builder::login_lifetime), which is ten minutes
     /// by default, and only with the same session, the same app and the same authorization server. If very many logins are
     /// in progress, the oldest are deleted: [`Builder::max_pending_logins`](crate::client::Builder::max_pending_logins).
+    /// Source: `docs/platform.md#authorization`.
     ///
     /// # Arguments
     /// - `scopes`: As [`Login::scopes`].
@@ -177,8 +177,7 @@ impl OAuth {
         self.platform.inner.config.redirect_uri().ok()
     }
 
-    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
-    /// (docs/platform.md#token-exchange).
+    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
     ///
     /// A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1).
     /// Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with `http://`,
@@ -189,7 +188,7 @@ impl OAuth {
     ///
     /// The login has ended afterwards, whatever the outcome, with one exception: after the error
     /// [`RateLimited`](crate::error::ApiErrorKind::RateLimited) the code is unused, so the same address may be passed again.
-    /// The exchange continues if the caller stops waiting.
+    /// The exchange continues if the caller stops waiting. Source: `docs/platform.md#token-exchange`.
     ///
     /// # Arguments
     /// - `url_or_query`: The address that the user returned to: the full address, a path with its query, or the query alone.
@@ -252,7 +251,7 @@ impl OAuth {
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
-    /// and tokens themselves (docs/platform.md#token-exchange).
+    /// and tokens themselves. Source: `docs/platform.md#token-exchange`.
     ///
     /// # Arguments
     /// - `code`: The code in the address that the user returned to.
@@ -278,10 +277,11 @@ impl OAuth {
     /// Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
     ///
     /// The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+    /// Source: `docs/platform.md#token-refresh`.
     ///
     /// # Arguments
     /// - `tokens`: The current tokens.
-    /// - `redirect_uri`: The redirect URI of the login (docs/platform.md#token-refresh).
+    /// - `redirect_uri`: The redirect URI of the login.
     ///
     /// # Errors
     /// - [`OAuthError::ReauthRequired`] if the refresh token has ended.

@@ -113,12 +113,11 @@ export class OAuth {
   }
 
   /**
-   * Starts a login: redirect the user's browser to the `url` of the result. No request is sent
-   * (docs/platform.md#authorization).
+   * Starts a login: redirect the user's browser to the `url` of the result. No request is sent.
    *
    * The login can be completed once, within `loginLifetime`, which is ten minutes by default, and only with the same
    * session, the same app and the same authorization server. If very many logins are in progress, the oldest are
-   * deleted: `maxPendingLogins`.
+   * deleted: `maxPendingLogins`. Source: `docs/platform.md#authorization`.
    *
    * @throws {@link InvalidInput} for a scope that cannot be requested, or another value that cannot be sent.
    * @throws {@link ConfigError} for a missing or unsuitable setting.
@@ -132,8 +131,7 @@ export class OAuth {
   }
 
   /**
-   * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
-   * (docs/platform.md#token-exchange).
+   * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
    *
    * A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
    * 4.7.1). Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with
@@ -144,6 +142,7 @@ export class OAuth {
    *
    * The login has ended afterwards, whatever the outcome, with one exception: after the error {@link RateLimited} the
    * code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
+   * Source: `docs/platform.md#token-exchange`.
    *
    * @param address The address that the user returned to: the full address, a path with its query, or the query alone.
    *   Of a request of a web framework only the query of its `url` is used.
@@ -182,7 +181,7 @@ export class OAuth {
 
   /**
    * Exchanges a code without the checks of `callback`, and stores nothing: for apps that manage `state` and tokens
-   * themselves (docs/platform.md#token-exchange).
+   * themselves. Source: `docs/platform.md#token-exchange`.
    *
    * @param code The code in the address that the user returned to.
    * @param redirectUri The redirect URI of the login.
@@ -201,9 +200,10 @@ export class OAuth {
    * Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
    *
    * The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+   * Source: `docs/platform.md#token-refresh`.
    *
    * @param tokens The current tokens.
-   * @param redirectUri The redirect URI of the login (docs/platform.md#token-refresh).
+   * @param redirectUri The redirect URI of the login.
    * @throws {@link ReauthRequired} if the refresh token has ended.
    * @throws {@link RefreshUnavailable} if the failure is temporary. If the outcome is unknown, the same tokens may be
    *   tried again for less than two minutes.

@@ -50,12 +50,11 @@ class AsyncOAuth:
         login_hint: str | None = None,
         ui_locales: str | None = None,
     ) -> Authorization:
-        """Starts a login: redirect the user's browser to the ``url`` of the result. No request is sent
-        (docs/platform.md#authorization).
+        """Starts a login: redirect the user's browser to the ``url`` of the result. No request is sent.
 
         The login can be completed once, within ``login_lifetime``, which is ten minutes by default, and only with the
         same session, the same app and the same authorization server. If very many logins are in progress, the oldest
-        are deleted: ``max_pending_logins``.
+        are deleted: ``max_pending_logins``. Source: ``docs/platform.md#authorization``.
 
         :param scopes: the scopes to request. With that of offline access the grant can be refreshed after its first
             access token ends.
@@ -94,8 +93,7 @@ class AsyncOAuth:
         return self._native.oauth_redirect_uri
 
     async def callback(self, url_or_query: str, session_id: str) -> Granted[AsyncUserClient] | Denied:
-        """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
-        (docs/platform.md#token-exchange).
+        """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
 
         A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
         4.7.1). Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with
@@ -106,6 +104,7 @@ class AsyncOAuth:
 
         The login has ended afterwards, whatever the outcome, with one exception: after the error :class:`RateLimited`
         the code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
+        Source: ``docs/platform.md#token-exchange``.
 
         :param url_or_query: the address that the user returned to: the full address, a path with its query, or the
             query alone.
@@ -145,7 +144,7 @@ class AsyncOAuth:
 
     async def exchange(self, code: str, redirect_uri: str) -> Tokens:
         """Exchanges a code without the checks of ``callback``, and stores nothing: for apps that manage ``state`` and
-        tokens themselves (docs/platform.md#token-exchange).
+        tokens themselves. Source: ``docs/platform.md#token-exchange``.
 
         :param code: the code in the address that the user returned to.
         :param redirect_uri: the redirect URI of the login.
@@ -163,9 +162,10 @@ class AsyncOAuth:
         """Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
 
         The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+        Source: ``docs/platform.md#token-refresh``.
 
         :param tokens: the current tokens.
-        :param redirect_uri: the redirect URI of the login (docs/platform.md#token-refresh).
+        :param redirect_uri: the redirect URI of the login.
         :raises ReauthRequired: if the refresh token has ended.
         :raises RefreshUnavailable: if the failure is temporary. If the outcome is unknown, the same tokens may be tried
             again for less than two minutes.

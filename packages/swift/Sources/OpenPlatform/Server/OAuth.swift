@@ -6,12 +6,11 @@ import Foundation
 public struct OAuth: Sendable {
     let native: Platform
 
-    /// Starts a login: redirect the user's browser to the `url` of the result. No request is sent
-    /// (docs/platform.md#authorization).
+    /// Starts a login: redirect the user's browser to the `url` of the result. No request is sent.
     ///
     /// The login can be completed once, within `loginLifetime`, which is ten minutes by default, and only with the same
     /// session, the same app and the same authorization server. If very many logins are in progress, the oldest are
-    /// deleted: `maxPendingLogins`.
+    /// deleted: `maxPendingLogins`. Source: `docs/platform.md#authorization`.
     ///
     /// - Parameters:
     ///   - scopes: The scopes to request. With that of offline access the grant can be refreshed after its first access
@@ -51,8 +50,7 @@ public struct OAuth: Sendable {
         }
     }
 
-    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens
-    /// (docs/platform.md#token-exchange).
+    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
     ///
     /// A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
     /// 4.7.1). Behind a proxy, pass only the query: the framework then reports the address of the proxy's request, with
@@ -63,7 +61,7 @@ public struct OAuth: Sendable {
     ///
     /// The login has ended afterwards, whatever the outcome, with one exception: after the error
     /// ``OpenPlatformError/RateLimited(report:)`` the code is unused, so the same address may be passed again. The
-    /// exchange continues if the caller stops waiting.
+    /// exchange continues if the caller stops waiting. Source: `docs/platform.md#token-exchange`.
     ///
     /// - Parameters:
     ///   - urlOrQuery: The address that the user returned to: the full address, a path with its query, or the query
@@ -92,7 +90,7 @@ public struct OAuth: Sendable {
     public var redirectURI: String? { native.oauthRedirectUri() }
 
     /// Exchanges a code without the checks of `callback`, and stores nothing: for apps that manage `state` and tokens
-    /// themselves (docs/platform.md#token-exchange).
+    /// themselves. Source: `docs/platform.md#token-exchange`.
     ///
     /// - Parameters:
     ///   - code: The code in the address that the user returned to.
@@ -111,10 +109,11 @@ public struct OAuth: Sendable {
     /// Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
     ///
     /// The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
+    /// Source: `docs/platform.md#token-refresh`.
     ///
     /// - Parameters:
     ///   - tokens: The current tokens.
-    ///   - redirectURI: The redirect URI of the login (docs/platform.md#token-refresh).
+    ///   - redirectURI: The redirect URI of the login.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/ReauthRequired(report:)`` if the refresh token has ended.
     ///   ``OpenPlatformError/RefreshUnavailable(report:)`` if the failure is temporary. If the outcome is unknown, the

@@ -96,7 +96,7 @@ class AppTest {
     }
 
     @Test
-    fun `the cause of a call is not that of another one`() = runBlocking {
+    fun `the cause of a call is not that of another one`() = runBlocking<Unit> {
         lateinit var failure: suspend () -> Exception
         val app = OpenPlatformApp {
             clientId("my-app")
