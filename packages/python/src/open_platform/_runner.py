@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import errors
 from ._open_platform import InboxAttempt, InboxItem, WorkerLog, Workers
-from ._web import Call, Malformed, call_from_loop, calling_here, describe_error, wait_for, write
+from ._web import Call, Malformed, call_from_loop, calling_here, describe_error, is_cancelled, wait_for, write
 
 from ._hints import add_annotation_names
 
@@ -40,12 +40,6 @@ def _failed(attempt: InboxAttempt, error: BaseException) -> Any:
         return attempt.gave_up(str(error))
     # The class only: the text of the error may hold data of the event.
     return attempt.failed(type(error).__name__, describe_error(error))
-
-
-def _is_cancelled() -> bool:
-    """Whether the running task was cancelled, and not only something that it waits for. Python 3.10 does not tell."""
-    cancelling = getattr(asyncio.current_task(), "cancelling", None)
-    return cancelling is not None and cancelling() > 0
 
 
 async def _until_end(attempt: InboxAttempt, result: Awaitable[Any]) -> Any:
@@ -196,7 +190,7 @@ class Runner:
             await self._handle(item, call_from_loop)
         except asyncio.CancelledError as error:
             # A cancellation that the handler itself has caused would be repeated at once, and without an end.
-            await (attempt.interrupted() if _is_cancelled() else _failed(attempt, error))
+            await (attempt.interrupted() if is_cancelled() else _failed(attempt, error))
         except Exception as error:
             await _failed(attempt, error)
         else:

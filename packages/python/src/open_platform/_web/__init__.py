@@ -188,15 +188,21 @@ class HandlerTimeout(TimeoutError):
 
 def _is_failure(error: BaseException, call: Call) -> bool:
     """Whether a function of the app has failed. The end of the program is no failure, and neither is the cancellation of this
-    task; that of something which the function waits for is one. Python 3.10 does not tell these two apart."""
+    task; that of something which the function waits for is one."""
     if isinstance(error, Exception):
         return True
     import asyncio
 
-    if not isinstance(error, asyncio.CancelledError) or call is call_here:
-        return isinstance(error, asyncio.CancelledError)
+    # A call without an event loop has no task that can be cancelled.
+    return isinstance(error, asyncio.CancelledError) and (call is call_here or is_cancelled() is False)
+
+
+def is_cancelled() -> bool | None:
+    """Whether the running task was cancelled, and not only something that it waits for. Python 3.10 does not tell: ``None``."""
+    import asyncio
+
     cancelling = getattr(asyncio.current_task(), "cancelling", None)
-    return cancelling is not None and not cancelling()
+    return None if cancelling is None else cancelling() > 0
 
 
 def describe_error(error: BaseException) -> str:
