@@ -8,6 +8,12 @@ pub(crate) fn capitalized(word: &str) -> String {
     letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
+/// `The post` becomes `the post`.
+pub(crate) fn uncapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|letter| letter.to_ascii_lowercase()).into_iter().chain(letters).collect()
+}
+
 /// `image` becomes `an image`.
 pub(crate) fn with_article(noun: &str) -> String {
     let noun = match noun {

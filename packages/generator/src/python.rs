@@ -12,7 +12,7 @@ use crate::areas::{
 use crate::data::DataTypes;
 use crate::docs::{self, Style, WIDTH, wrap};
 use crate::methods;
-use crate::names::capitalized;
+use crate::names::{capitalized, uncapitalized};
 use crate::python_values::{self, ByMembers};
 use crate::settings;
 
@@ -91,7 +91,7 @@ fn path(area: &Area) -> String {
 
 fn argument(given: &ParameterDescription, types: &DataTypes) -> Argument {
     let name = given.name;
-    let words = lower(parameter(given));
+    let words = uncapitalized(parameter(given));
     let one = |kind: &str| vec![(name.to_owned(), kind.to_owned(), false, words.clone())];
     if given.kind == "Upload" {
         let words = "a path, bytes, a file opened in binary mode, which is read from its current position, or a stream of bytes. An open file and a stream are read before the time limit of the call begins. The name of a file is not sent.";
@@ -313,7 +313,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let open = format!("async def iterate_{method}(");
     let mut text = layout("    ", &open, &signature, &format!(") -> AsyncIterator[{}]:", pages.item));
     let fields = [
-        format!(":param {name}: {}", lower(parameter(given))),
+        format!(":param {name}: {}", uncapitalized(parameter(given))),
         ":param timeout: the time limit of each page in seconds, instead of the client's.".to_owned(),
         ":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned(),
     ];
@@ -409,9 +409,4 @@ pub(crate) fn layout(indent: &str, open: &str, items: &[String], close: &str) ->
     }
     let each: String = items.iter().map(|item| format!("{indent}    {item},\n")).collect();
     format!("{indent}{open}\n{each}{indent}{close}\n")
-}
-
-pub(crate) fn lower(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map(|letter| letter.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }

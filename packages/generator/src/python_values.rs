@@ -4,7 +4,8 @@
 use crate::File;
 use crate::data::{DataTypes, Kind, Member};
 use crate::docs;
-use crate::python::{STYLE, class, layout, lower};
+use crate::names::uncapitalized;
+use crate::python::{STYLE, class, layout};
 
 const FILE: &str = "packages/python/src/open_platform/_values.py";
 
@@ -115,7 +116,7 @@ impl ByMembers {
 fn describe(member: &Member) -> (String, String, String) {
     let special = SPECIAL.iter().find(|(name, ..)| *name == member.name);
     let (kind, words) = special.map_or_else(
-        || (type_of(&member.kind), lower(&docs::line(&member.documentation.replace('\n', " "), &STYLE))),
+        || (type_of(&member.kind), uncapitalized(&docs::line(&member.documentation.replace('\n', " "), &STYLE))),
         |(_, kind, words)| ((*kind).to_owned(), (*words).to_owned()),
     );
     (member.name.clone(), kind, words)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::api::{Api, Content, Kind, Member, Operation, Shape, Sign, Type, Variant};
 use crate::docs::{WIDTH, wrap};
-use crate::names::camel;
+use crate::names::{camel, uncapitalized};
 
 const HEAD: &str = "// Made from the sandbox by `cargo run -p open-platform-generator`. Do not edit.\n
 #if os(macOS) || os(Linux)
@@ -126,7 +126,7 @@ fn initializer(members: &[Member]) -> String {
 fn case(of: &Variant) -> String {
     let tags: Vec<_> = of.members.iter().map(|member| (identifier(&member.name), member.description.clone())).collect();
     let about = comment(&of.name, "        ", &of.description, &tags);
-    let name = identifier(&lower(&of.name));
+    let name = identifier(&uncapitalized(&of.name));
     if of.members.is_empty() {
         return format!("{about}        case {name}\n");
     }
@@ -143,7 +143,7 @@ fn case(of: &Variant) -> String {
 
 fn decoding(variants: &[Variant]) -> String {
     let value = |variant: &Variant, from: &str| {
-        let name = identifier(&lower(&variant.name));
+        let name = identifier(&uncapitalized(&variant.name));
         if variant.members.is_empty() {
             return format!("self = .{name}");
         }
@@ -204,7 +204,7 @@ fn encoding(name: &str, variants: &[Variant]) -> String {
         let bound = if names.is_empty() { String::new() } else { format!("(let {})", names.join(", let ")) };
         text += &format!(
             "            case .{}{bound}:\n                try members.encode(\"{word}\", forKey: .{})\n",
-            identifier(&lower(&variant.name)),
+            identifier(&uncapitalized(&variant.name)),
             identifier(tag)
         );
         for member in &variant.members {
@@ -309,11 +309,6 @@ fn class(kind: &Kind, prefix: &str) -> String {
         Kind::List(kind) => format!("[{}]", class(kind, prefix)),
         Kind::Named(name) => format!("{prefix}{name}"),
     }
-}
-
-fn lower(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|letter| letter.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }
 
 fn identifier(name: &str) -> String {

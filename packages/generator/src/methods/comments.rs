@@ -9,7 +9,7 @@ use crate::File;
 use crate::areas::TIMEOUT;
 use crate::data::{DataTypes, Kind};
 use crate::docs::{self, Style, block_comment};
-use crate::names::{camel, capitalized};
+use crate::names::{camel, capitalized, uncapitalized};
 use crate::swift::{comment, label};
 use crate::{kotlin, node, python, swift};
 
@@ -61,7 +61,7 @@ fn line(text: &str, style: &Style) -> String {
 
 fn of_python(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &python::STYLE;
-    let given = parameters.iter().map(|(name, text)| format!(":param {name}: {}", python::lower(&line(text, style))));
+    let given = parameters.iter().map(|(name, text)| format!(":param {name}: {}", uncapitalized(&line(text, style))));
     let raised = errors(method, style).into_iter().map(|(error, when)| format!(":raises {}: {when}", error.name));
     let fields: Vec<_> = given.chain(raised).collect();
     python::docstring("        ", &docs::translate(method.documentation, style), &fields)
@@ -80,7 +80,7 @@ fn of_node(method: &MethodDescription, parameters: &[Parameter]) -> String {
         ("callback", "url_or_query", text) => {
             format!("@param address {text} Of a request of a web framework only the query of its `url` is used.")
         }
-        ("callback", "session_id", text) => format!("@param options `session`: {}", python::lower(&text)),
+        ("callback", "session_id", text) => format!("@param options `session`: {}", uncapitalized(&text)),
         (.., text) => format!("@param {} {text}", camel(name)),
     });
     let errors = errors(method, style).into_iter();

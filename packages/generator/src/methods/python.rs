@@ -5,8 +5,8 @@ use open_platform::methods::{MethodDescription, ObjectDescription};
 use super::{Kind, OBJECTS, about, are_calls, class, errors, has_options, native, native_class, parameter, types};
 use crate::File;
 use crate::docs;
-use crate::names::snake;
-use crate::python::{self, STYLE, docstring, head, layout, lower};
+use crate::names::{snake, uncapitalized};
+use crate::python::{self, STYLE, docstring, head, layout};
 
 pub(super) fn file(object: &ObjectDescription) -> File {
     let place = if object.is_user { "client.user(grant)" } else { "client" };
@@ -67,7 +67,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     for given in method.parameters {
         let default = if Kind::of(given.kind).is_optional() { " = None" } else { "" };
         signature.push(format!("{}: {}{default}", given.name, typed(given.kind, list)));
-        fields.push(format!(":param {}: {}", given.name, lower(&parameter(method, given, &STYLE))));
+        fields.push(format!(":param {}: {}", given.name, uncapitalized(&parameter(method, given, &STYLE))));
     }
     if are_calls(object) {
         if !has_options(object, method) {
