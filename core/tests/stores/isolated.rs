@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::stores::{Encryption, IsolatedStore, Kind, MemoryStore, Record, RecordStore};
+use open_platform::stores::{Encryption, IsolatedStore, Kind, MemoryStore, NewRecord, Record, RecordStore};
 use open_platform::testing::stores::conformance;
 use open_platform::{Error, OpenPlatform};
 
@@ -28,6 +28,7 @@ enum Violation {
     ReturnsUnsorted,
     ReturnsTooMany,
     ReturnsTheStart,
+    LosesAResult,
     /// Calls the client that calls it.
     CallsTheClient,
 }
@@ -62,6 +63,10 @@ impl RecordStore for FaultyStore {
         self.answer(true).await
     }
 
+    async fn insert(&self, _: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
+        self.answer(vec![true]).await
+    }
+
     async fn delete(&self, _: Kind, _: &str, _: i64) -> Result<bool, StoreError> {
         self.answer(true).await
     }
@@ -85,7 +90,8 @@ impl RecordStore for FaultyStore {
 async fn an_isolated_store_turns_every_violation_into_an_error() {
     use Violation::*;
     let returned = [ReturnsOtherKeys, ReturnsAKeyTwice, ReturnsUnsorted, ReturnsTooMany, ReturnsTheStart];
-    let violations = [Hangs, Panics, PanicsLater, StartsVersionsAt0, CallsTheClient].into_iter().chain(returned);
+    let violations =
+        [Hangs, Panics, PanicsLater, StartsVersionsAt0, LosesAResult, CallsTheClient].into_iter().chain(returned);
     let tasks: Vec<_> = violations
         .map(|violation| {
             tokio::spawn(async move {
@@ -96,6 +102,10 @@ async fn an_isolated_store_turns_every_violation_into_an_error() {
                 let started = tokio::time::Instant::now();
                 let one = match violation {
                     _ if returned.contains(&violation) => store.scan(Kind::Grant, "a", Some("a1"), 2).await.map(drop),
+                    LosesAResult => {
+                        let record = NewRecord { kind: Kind::Grant, key: "a", value: b"{}" };
+                        store.insert(&[record, record]).await.map(drop)
+                    }
                     _ => store.get(Kind::Grant, "a").await.map(drop),
                 };
                 let error = one.expect_err(&format!("{violation:?}"));
