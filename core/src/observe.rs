@@ -52,9 +52,9 @@ pub struct Attempt {
     pub path: Option<String>,
     /// The number of this request in its call, from 1.
     pub attempt: i64,
-    /// HTTP status of the answer. Empty if there was none.
+    /// HTTP status of the response. Empty if there was none.
     pub status: Option<i64>,
-    /// Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`.
+    /// Why there was no response: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect` or `protocol`.
     pub error: Option<String>,
     /// How long the request took, in seconds.
     pub duration_seconds: f64,
