@@ -1,8 +1,8 @@
 //! The handlers of an app for requests of the platform: events, start requests and dynamic actions.
 //!
-//! [`Receiver`] decides what happens to a request, from its head to its response, without I/O: who is let in, which handler is
-//! called, how repeated events are recognized, what is answered, recorded and logged. Whoever has the connection, the dedupe
-//! store, the inbox and the handlers does what it asks for:
+//! [`Receiver`] decides what happens to a request, from its head to its response, without I/O: which senders are accepted, which
+//! handler is called, how repeated events are recognized, what is answered, recorded and logged. The code that has the connection,
+//! the dedupe store, the inbox and the handlers does what it asks for:
 //!
 //! ```text
 //! begin(method, path, headers, peer) ──> Answer

@@ -1,7 +1,7 @@
 //! Login in a web server: the route that redirects users to the consent page, and the route that they return to.
 //!
 //! [`LoginExchange`] decides what happens to a request of a browser, without I/O: the cookie that binds a login to its browser, what
-//! is answered, and what is logged. Whoever has the connection, the client and the functions of the app does what its
+//! is answered, and what is logged. The code that has the connection, the client and the functions of the app does what its
 //! [`step`](LoginExchange::step) asks for:
 //!
 //! ```text

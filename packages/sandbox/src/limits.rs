@@ -114,7 +114,7 @@ pub struct LimitRules {
     /// one" (docs/platform.md#limits); that more are refused is an assumption.
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub media_upload_urls_per_day: i64,
-    /// Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+    /// Searches in all, whose count is never reset; 0: any number (docs/platform.md#limits).
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub searches: i64,
     /// Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
