@@ -15,7 +15,6 @@ use crate::session::{Inner, StoredGrant};
 use crate::webhook::{IdentificationKey, KeyRing, Webhooks};
 
 mod builder;
-mod check;
 
 pub use crate::config::{CallOptions, Hosts, SETTINGS, Setting, SettingGroup, SettingKind};
 pub use builder::Builder;

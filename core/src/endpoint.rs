@@ -3,8 +3,6 @@
 //! A row is written at the method that calls the endpoint, in [`crate::api`]; [`crate::api::endpoints`] lists all
 //! rows. This file contains only the rows of the login and of the requests that the platform sends.
 
-pub mod live;
-
 use http::Method;
 use serde::Serialize;
 

@@ -17,7 +17,6 @@ mod quota;
 mod rejection;
 mod report;
 mod retry;
-mod spelling;
 
 pub use oauth::OAuthError;
 pub use quota::Quota;
@@ -25,8 +24,6 @@ pub use rejection::Rejection;
 pub use report::ErrorReport;
 #[cfg(feature = "ffi")]
 pub use report::Thrown;
-#[doc(hidden)]
-pub use spelling::camel_case;
 
 /// The result of every fallible call of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -62,21 +62,24 @@
 //! | modules | contents |
 //! |---|---|
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads, hashes, warnings, JSON values: nothing here is specific to the platform |
-//! | `error`, `error_classes`, `methods`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, the classes of errors and some methods of other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
-//! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
+//! | `error`, `error_classes`, `spelling`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, the classes of errors and the spelling of names in other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
+//! | `model` | data types: posts, widgets, messages, subscriptions. No I/O |
+//! | `legacy` | the deprecated forms of add-ons, widgets, messages and verifications. No I/O |
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
+//! | `live`, `methods` | the operations of the live platform, and the methods of other languages as data |
 //! | `response_cache` | responses that are used again for a time |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
 //! | `media` | files to upload: reading them, their formats and sizes, and the progress of an upload |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
-//! | `webhook` | requests from the platform to the app: verification, parsing, responses |
+//! | `webhook` | requests from the platform to the app: verification, the received events and start requests, responses |
 //! | `config`, `call` | the checked configuration; the steps that every call goes through |
 //! | `token`, `session` | the token endpoint; stored grants and their refresh |
-//! | `client` | [`OpenPlatform`] and its configuration |
+//! | `client`, `check` | [`OpenPlatform`] and its configuration, and the check whether its settings can work |
 //! | `oauth` | login |
 //! | `subscriptions`, `grants` | what an app can see and do with its grants and their event subscriptions |
 //! | `api` | one file per area of the platform, as in [`model`]; each method contains its row of the endpoint table |
+//! | `requirements` | the scopes and permissions that an app needs for its calls |
 //! | `migrate` | conversion of legacy forms to the current ones, with a report |
 //! | `keeper` | refreshes grants and renews subscriptions in the background, and reports |
 //! | `inbox` | a durable queue of received events |
@@ -106,6 +109,8 @@ pub mod id;
 pub mod inbox;
 pub mod json;
 pub mod keeper;
+pub mod legacy;
+pub mod live;
 pub mod login;
 #[doc(hidden)]
 pub mod methods;
@@ -125,6 +130,7 @@ pub mod webhook;
 mod background;
 mod blocking;
 mod call;
+mod check;
 mod config;
 mod digest;
 mod environment;
@@ -140,9 +146,12 @@ mod media;
 #[doc(hidden)]
 pub mod notice;
 mod random;
+mod requirements;
 mod response_cache;
 mod schema;
 mod secret;
+#[doc(hidden)]
+pub mod spelling;
 mod token;
 
 // The macro `ffi::data` refers to this crate by this name, here as in `bindings/`.
@@ -156,6 +165,7 @@ pub use client::OpenPlatform;
 pub use error::{Error, Result};
 pub use id::{BusinessToken, ConversationId, GrantKey, Phone, PostToken, RecordId, UserId};
 pub use json::Json;
+pub use requirements::{Alternative, Requirements, required_scopes};
 pub use scope::Scope;
 pub use secret::{Secret, SecretError, SecretSource};
 

@@ -1,5 +1,9 @@
-//! The methods of stored grants, event subscriptions, an inbox and logins as data, for the generator of the packages. The attribute
-//! `#[methods]` makes it from the methods.
+//! The methods of the API as data, for the generator of the packages: the calls of endpoints, which the attribute `#[calls]`
+//! describes, and the methods of stored grants, event subscriptions, an inbox and logins, which `#[methods]` describes.
+
+use serde::Serialize;
+
+use crate::endpoint::Endpoint;
 
 /// An object, such as `platform.grants()`, and the methods of it that other languages have.
 #[derive(Debug)]
@@ -43,4 +47,63 @@ pub struct MethodParameter {
     pub kind: &'static str,
     /// What it means, in Markdown. Empty if its type tells.
     pub documentation: &'static str,
+}
+
+/// The languages whose library has a method for every call of [`HANDLES`](crate::api::HANDLES).
+pub const LANGUAGES: [&str; 5] = ["rust", "python", "node", "kotlin", "swift"];
+
+/// A handle, such as `user.addons()`, and its calls.
+#[derive(Debug)]
+pub struct HandleDescription {
+    /// The name of its type, such as `UserAddons`.
+    pub name: &'static str,
+    /// The accessors that lead to it, such as `["legacy", "addons"]`.
+    pub path: &'static [&'static str],
+    /// Whether it acts for a user. If not, the API key is enough.
+    pub is_user: bool,
+    /// What it is for, in Markdown.
+    pub documentation: &'static str,
+    /// Its calls.
+    pub calls: &'static [CallDescription],
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct CallDescription {
+    /// The name of its method, such as `create_on_post`.
+    pub method: &'static str,
+    /// Its row of the endpoint table.
+    pub endpoint: &'static Endpoint,
+    /// What it does, in Markdown, without the facts that the endpoint row contains.
+    pub documentation: &'static str,
+    /// What is special about its errors, in Markdown. Empty if nothing is.
+    pub errors: &'static str,
+    /// What to use instead, if it is deprecated.
+    pub deprecated: Option<&'static str>,
+    /// Its parameters, in order.
+    pub parameters: &'static [ParameterDescription],
+    /// The type that it returns, such as `Post` or `()`.
+    pub result: &'static str,
+    /// What it returns a page of, if it does. Then it has one parameter with a member `page_token`, its result has a member
+    /// `next_page_token`, and a method `iterate_` with its name iterates over the items of all pages.
+    pub pages: Option<PagesDescription>,
+}
+
+/// What a call returns a page of.
+#[derive(Debug)]
+pub struct PagesDescription {
+    /// The member of the result that has the items, such as `transactions`.
+    pub items: &'static str,
+    /// The type of an item, such as `Transaction`.
+    pub item: &'static str,
+}
+
+/// A parameter of a call.
+#[derive(Debug, Serialize)]
+pub struct ParameterDescription {
+    /// The name, such as `post`.
+    pub name: &'static str,
+    /// The type, such as `PostToken`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
 }

@@ -135,7 +135,7 @@ scopes! {
 /// assert_eq!(scope::join(&scopes)?, "POST_ADDON_CREATE.gZd7omnS CHAT_CONVERSATION_READ.c-1 offline_access");
 ///
 /// // The scopes of users and the permissions of the API key that an app needs, by the calls that it makes.
-/// let needs = open_platform::api::required_scopes(&["conversations.send"], &[])?;
+/// let needs = open_platform::required_scopes(&["conversations.send"], &[])?;
 /// assert_eq!(needs.scopes, ["CONVERSATION_SEND_MESSAGE.<conversation_id>"]);
 /// assert_eq!(needs.permissions, ["CHAT_SEND_MESSAGE_OAUTH"]);
 /// # Ok::<(), open_platform::Error>(())

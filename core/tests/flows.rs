@@ -21,18 +21,18 @@ use open_platform::error::{ApiErrorKind, Error};
 use open_platform::model::action::Action;
 use open_platform::model::addon::{PostAddon, UserAddon};
 use open_platform::model::chat::MessageContent;
-use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::event::Subscription;
 use open_platform::model::image::Image;
 use open_platform::model::message::{BotMessage, Button, ButtonGrid, Message};
 use open_platform::model::money::Rials;
 use open_platform::model::semantic::{SemanticRecord, mask};
-use open_platform::model::start::{
-    DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, UserSide,
-};
 use open_platform::model::widget::{EventRow, ScoreRow, SelectorRow, TitleRow, Widget};
 use open_platform::oauth::LoginOutcome;
 use open_platform::subscriptions::SubscriptionStatus;
-use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, MemoryDedupe, Reply, Webhooks};
+use open_platform::webhook::start::{
+    DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, UserSide,
+};
+use open_platform::webhook::{Dedupe, Delivery, Event, IdentificationKey, KeyRing, MemoryDedupe, Reply, Webhooks};
 use open_platform::{Scope, migrate};
 use open_platform_sandbox::{Click, Decision, DeliveryState, Denial, NewConversation, StartForm};
 use serde_json::json;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use open_platform::api::endpoints;
-use open_platform::endpoint::live::{OPERATIONS, operation_of};
+use open_platform::live::{OPERATIONS, operation_of};
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use serde_json::{Value, json};
 use shapes::{Finding, Operation, Part, Shapes};

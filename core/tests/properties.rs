@@ -9,7 +9,7 @@ use std::time::Duration;
 use open_platform::endpoint::RetryClass;
 use open_platform::error::Error;
 use open_platform::model::chat::MessageContent;
-use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::event::Subscription;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::money::Rials;
 use open_platform::oauth::{Login, LoginOutcome};
@@ -17,6 +17,7 @@ use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryContext, Ret
 use open_platform::scope::{self, Object};
 use open_platform::stores::MemoryStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
+use open_platform::webhook::{Delivery, Event};
 use open_platform::{Json, OpenPlatform, Scope};
 use open_platform_sandbox::{Decision, InstantForm, Transaction};
 use proptest::prelude::*;

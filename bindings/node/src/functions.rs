@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
-use open_platform::api::Requirements;
+use open_platform::Requirements;
 use open_platform::api::types::*;
 use open_platform::endpoint::EndpointRow;
 use open_platform::json::{Extra, FieldIssue};

@@ -7,8 +7,8 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::each_method;
 use open_platform::hooks::{self, HookLog, HookStep, Language, SharedExchange};
-use open_platform::model::event::Event;
-use open_platform::model::start::{DynamicActionReply, StartReply};
+use open_platform::webhook::Event;
+use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
 use crate::calls::Call;
 use crate::errors::raise;

@@ -11,8 +11,8 @@ use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::data;
 use open_platform::ffi::node::{InvalidValue, Reader, Value, Written};
-use open_platform::model::event::Delivery;
-use open_platform::model::start::{DynamicActionRequest, StartRequest};
+use open_platform::webhook::Delivery;
+use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
 
 use crate::errors::raise;

@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use open_platform::api::Requirements;
+use open_platform::Requirements;
 use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::migrate::Migrated;
-use open_platform::model::event::{Delivery, Event, SubscriptionType};
+use open_platform::model::event::SubscriptionType;
 use open_platform::model::image::Image;
 use open_platform::model::semantic::Semantic;
-use open_platform::model::start::{DynamicActionReply, StartReply, StartRequest};
 use open_platform::model::ticket::TicketProblem;
 use open_platform::observe::{Attempt, CallTrace};
 use open_platform::scope::{Scope, ScopeRow};
 use open_platform::webhook::Reply;
+use open_platform::webhook::start::{DynamicActionReply, StartReply, StartRequest};
+use open_platform::webhook::{Delivery, Event};
 use open_platform::{Json, Phone, each_function, ffi};
 use pyo3::prelude::*;
 

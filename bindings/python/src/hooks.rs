@@ -7,9 +7,9 @@ use std::sync::Arc;
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::hooks::{self, HookLog, HookStep, Language, SharedExchange};
-use open_platform::model::event::Event;
-use open_platform::model::start::{DynamicActionReply, StartReply};
 use open_platform::observe::ReceivedHook;
+use open_platform::webhook::Event;
+use open_platform::webhook::start::{DynamicActionReply, StartReply};
 use pyo3::prelude::*;
 
 use crate::errors::raise;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use open_platform::api::Requirements;
+use open_platform::Requirements;
 use open_platform::api::types::*;
 use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::uniffi::chrono::{DateTime, Utc};

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use open_platform::model::event::{Delivery, Event};
+use open_platform::webhook::{Delivery, Event};
 use open_platform_fuzz::check_error;
 
 fuzz_target!(|body: &[u8]| {

@@ -222,17 +222,17 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
         let deprecated = call.deprecated.as_ref().map_or_else(|| quote!(None), |note| quote!(Some(#note)));
         let parameters = call.parameters.iter().map(|(name, kind)| {
             let (name, kind) = (name.to_string(), written(kind));
-            quote!(crate::api::ParameterDescription { name: #name, kind: #kind })
+            quote!(crate::methods::ParameterDescription { name: #name, kind: #kind })
         });
         let pages = call.row.as_ref().and_then(|row| row.pages.as_ref()).map_or_else(
             || quote!(None),
             |(items, item)| {
                 let (items, item) = (items.to_string(), item.to_string());
-                quote!(Some(crate::api::PagesDescription { items: #items, item: #item }))
+                quote!(Some(crate::methods::PagesDescription { items: #items, item: #item }))
             },
         );
         let result = written(&call.result);
-        quote!(crate::api::CallDescription {
+        quote!(crate::methods::CallDescription {
             method: #method,
             endpoint: #endpoint,
             documentation: #docs,
@@ -247,7 +247,7 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
         impl #name {
             pub(super) const ROWS: &[&crate::endpoint::Endpoint] = &[#(#rows),*];
 
-            pub(super) const DESCRIPTION: crate::api::HandleDescription = crate::api::HandleDescription {
+            pub(super) const DESCRIPTION: crate::methods::HandleDescription = crate::methods::HandleDescription {
                 name: #text,
                 path: &[#(#path),*],
                 is_user: #is_user,
@@ -363,7 +363,7 @@ impl Handles {
         let macros = names.iter().map(|name| format_ident!("{}_calls", snake(name)));
         quote! {
             /// Every handle and its calls, for the generator of the packages.
-            pub const HANDLES: &[HandleDescription] = &[#(#names::DESCRIPTION),*];
+            pub const HANDLES: &[crate::methods::HandleDescription] = &[#(#names::DESCRIPTION),*];
 
             const ROWS: &[&[&crate::endpoint::Endpoint]] = &[#(#names::ROWS),*];
 

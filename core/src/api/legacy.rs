@@ -7,11 +7,11 @@ use super::call;
 use crate::client::{OpenPlatform, User};
 use crate::error::Result;
 use crate::id::{Phone, PostToken};
-use crate::model::addon::{AddonCreated, PostAddon};
-use crate::model::legacy::{
+use crate::legacy::{
     LegacyListener, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon,
     LegacyVerification,
 };
+use crate::model::addon::{AddonCreated, PostAddon};
 use crate::model::message::MessageSent;
 use crate::model::semantic::RecordCreated;
 use crate::secret::Secret;

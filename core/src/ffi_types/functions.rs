@@ -21,7 +21,7 @@ macro_rules! each_function {
             /// The scopes and API key permissions that an app needs for these calls and events. `calls` are names of the
             /// endpoint table, such as `addons.create_on_post`.
             check required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> Requirements =
-                $crate::api::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events);
+                $crate::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events);
 
             /// Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to
             /// upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex.

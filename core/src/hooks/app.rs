@@ -13,9 +13,8 @@ use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
 use crate::id::GrantKey;
 use crate::inbox::{HandlerError, Inbox, InboxItem, WorkerOptions};
-use crate::model::event::{Delivery, Event};
-use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use crate::webhook::{Dedupe, Freshness, IpAllowlist, Webhooks};
+use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use crate::webhook::{Dedupe, Delivery, Event, Freshness, IpAllowlist, Webhooks};
 
 type GrantOf = Arc<dyn Fn(&Delivery) -> Option<GrantKey> + Send + Sync>;
 type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
@@ -33,7 +32,7 @@ type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
 /// ```
 /// use open_platform::hooks::{ChatbotMessage, Hooks};
 /// use open_platform::model::event::PostUpdate;
-/// use open_platform::model::start::StartReply;
+/// use open_platform::webhook::start::StartReply;
 ///
 /// # fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
 /// let hooks = platform

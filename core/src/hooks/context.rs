@@ -5,10 +5,10 @@ use crate::error::{Error, Result};
 use crate::id::ConversationId;
 use crate::json::Json;
 use crate::model::chat::ChatMessage;
-use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
-use crate::model::known_events::known_events;
+use crate::model::event::{PostUpdate, Transaction, UserAccessRevocation};
 use crate::model::message::{BotMessage, Message};
-use crate::webhook::Freshness;
+use crate::webhook::known_events::known_events;
+use crate::webhook::{Event, Freshness};
 
 /// The content of an event, by which [`Hooks::on`](super::Hooks::on) finds its handler.
 pub trait Payload: Sized + Send + 'static {
@@ -94,7 +94,7 @@ pub struct Context {
     pub metadata: Option<Json>,
     /// The age of a message. It proves nothing: anybody who has the key can send any time.
     pub freshness: Freshness,
-    /// Equal for deliveries of the same event: see [`Delivery`](crate::model::event::Delivery::dedupe_key).
+    /// Equal for deliveries of the same event: see [`Delivery`](crate::webhook::Delivery::dedupe_key).
     pub dedupe_key: String,
     /// What was unusual about the event.
     pub notes: Vec<String>,

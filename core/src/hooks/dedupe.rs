@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use super::exchange::{HandleEvent, Marks, Step};
-use crate::model::event::Delivery;
-use crate::webhook::{DedupeMarks, Progress, Reply, STORE_TIMEOUT};
+use crate::webhook::{DedupeMarks, Delivery, Progress, Reply, STORE_TIMEOUT};
 
 /// A key to store, unless it is there.
 #[must_use]

@@ -10,9 +10,9 @@ use super::dedupe::{Forget, Remember};
 use super::receiver::{Deduplication, Kind, Receiver};
 use crate::error::{Result, sanitize};
 use crate::inbox::Receipt;
-use crate::model::event::Delivery;
-use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
 use crate::observe::ReceivedHook;
+use crate::webhook::Delivery;
+use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
 use crate::webhook::{
     Accepted, Answered, DedupeMarks, Freshness, MemoryDedupe, MemoryMarks, Progress, Rejection, Reply,
 };
@@ -31,7 +31,7 @@ pub enum Step {
     Forget(Forget),
     /// Hand over the event to the inbox.
     Store(Store),
-    /// Call the handler of the event, named by [`Event::name`](crate::model::event::Event::name).
+    /// Call the handler of the event, named by [`Event::name`](crate::webhook::Event::name).
     Event(Box<Delivery>, HandleEvent),
     /// Call the handler of start requests.
     Start(Box<StartRequest>, HandleStart),

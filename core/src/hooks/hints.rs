@@ -1,6 +1,6 @@
 //! The source of a handler that is missing, for the log of an app, in its language.
 
-use crate::model::event::KnownEvent;
+use crate::webhook::KnownEvent;
 
 /// The language of an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,7 @@ use std::time::Instant;
 use super::exchange::{Answer, Exchange, HookLog, NeedBody};
 use super::hints::{Language, hint};
 use crate::error::{Error, Result};
-use crate::model::event::{Event, KnownEvent};
-use crate::webhook::{Answered, Headers, IpAllowlist, MemoryDedupe, Rejection, Reply, Webhooks};
+use crate::webhook::{Answered, Event, Headers, IpAllowlist, KnownEvent, MemoryDedupe, Rejection, Reply, Webhooks};
 
 /// For how many event types the missing handler is logged. A sender with the key can invent any number of types.
 const MAX_REPORTED: usize = 100;

@@ -7,9 +7,9 @@ use super::exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, N
 use super::receiver::{Begin, Receiver};
 use crate::error::{Error, Result};
 use crate::inbox::Inbox;
-use crate::model::event::Delivery;
-use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use crate::observe::ReceivedHook;
+use crate::webhook::Delivery;
+use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use crate::webhook::{Headers, Reply};
 
 /// What the caller does next for a request, with the method of [`SharedExchange`] that takes the result. If it fails,

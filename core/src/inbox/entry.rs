@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
 use crate::json::Json;
-use crate::model::event::Delivery;
 use crate::stores::{Stored, is_beyond, names};
+use crate::webhook::Delivery;
 
 /// The delay after the first failure. Each further one is three times as long, up to an hour.
 const FIRST_WAIT: TimeDelta = TimeDelta::seconds(5);

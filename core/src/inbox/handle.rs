@@ -17,12 +17,11 @@ use crate::background::Background;
 use crate::client::OpenPlatform;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result, StoreError};
-use crate::model::event::Delivery;
 #[cfg(doc)]
 use crate::observe;
 use crate::observe::{Callback, HandledEvent};
 use crate::stores::{Encryption, Kind, RecordStore, hosted, open_store, protect};
-use crate::webhook::{Accepted, Progress, Reply, STORE_TIMEOUT};
+use crate::webhook::{Accepted, Delivery, Progress, Reply, STORE_TIMEOUT};
 
 /// The default lease of an event.
 const LEASE_SECONDS: i64 = 60;

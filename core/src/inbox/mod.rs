@@ -103,7 +103,7 @@
 //! | `warnings` | conditions that make no call of the app fail |
 
 #[cfg(doc)]
-use crate::model::event::Delivery;
+use crate::webhook::Delivery;
 
 mod attempt;
 mod entry;

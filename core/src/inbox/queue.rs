@@ -36,10 +36,10 @@ use super::warnings::Warnings;
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
-use crate::model::event::Delivery;
 use crate::notice;
 use crate::observe::{Callback, HandledEvent};
 use crate::stores::{Kind, NewRecord, RecordStore, Stored};
+use crate::webhook::Delivery;
 
 /// How often an idle worker looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);

@@ -11,10 +11,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::*;
 use crate::clock::Clock;
 use crate::error::{Error, StoreError};
-use crate::model::event::Delivery;
 use crate::stores::{Encryption, Kind, MemoryStore, Record, RecordStore, check_damage};
 use crate::testing::ManualClock;
-use crate::webhook::{Accepted, IdentificationKey, KeyRing, Webhooks};
+use crate::webhook::{Accepted, Delivery, IdentificationKey, KeyRing, Webhooks};
 
 mod attempts;
 mod clocks;
@@ -216,7 +215,7 @@ async fn an_item_has_the_data_of_its_request() {
     let inbox = fixture.open();
     inbox.accept(accepted(), message(7, "c")).await.unwrap();
     let item = inbox.next().await.unwrap();
-    assert_eq!(item.delivery, crate::model::event::Delivery::parse(&message(7, "c")).unwrap());
+    assert_eq!(item.delivery, crate::webhook::Delivery::parse(&message(7, "c")).unwrap());
     assert_eq!((item.attempts, item.key_id.as_str(), item.last_error), (1, "2026-11", None));
     assert_eq!(item.received_at, "2026-11-21T12:00:00Z".parse::<DateTime<Utc>>().unwrap());
     assert_eq!(item.leased_until, "2026-11-21T12:01:00Z".parse::<DateTime<Utc>>().unwrap());

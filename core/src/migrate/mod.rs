@@ -21,7 +21,7 @@ use crate::api::endpoints;
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result};
 use crate::json::Json;
-use crate::model::event::KnownEvent;
+use crate::webhook::KnownEvent;
 
 mod addon;
 mod chat;

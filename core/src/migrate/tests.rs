@@ -4,11 +4,11 @@ use proptest::prelude::{any, *};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::legacy::*;
 use crate::model::addon::{PostAddon, UserAddon};
-use crate::model::event::Delivery;
-use crate::model::legacy::*;
 use crate::model::message::Message;
 use crate::model::semantic::SemanticRecord;
+use crate::webhook::Delivery;
 
 type Migrate = fn(Json) -> Result<Migrated>;
 

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
-use crate::model::event::Delivery;
+use crate::webhook::Delivery;
 use crate::webhook::reply::Reply;
 
 /// How long an event counts as being handled at most, in seconds. This state ends with the handling, or after this time if

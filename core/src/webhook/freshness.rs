@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::clock::Clock;
-use crate::model::event::Delivery;
+use crate::webhook::Delivery;
 
 /// How far ahead of this clock `sent_at` may be before the message counts as sent in the future.
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);

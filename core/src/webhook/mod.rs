@@ -2,13 +2,12 @@
 //!
 //! All three carry the identification key in `Authorization`, which is their only authentication. [`Webhooks`] checks a
 //! request in a fixed order: method, size, key, content type, body. It parses nothing before the key is verified. A request
-//! becomes a type of [`model`](crate::model), and the response is a [`Reply`], for every web framework.
+//! becomes a [`Delivery`] or a type of [`start`], and the response is a [`Reply`], for every web framework.
 //!
 //! This module contains no server and no queue: an adapter passes the method, the raw headers and the raw body.
 //!
 //! ```
-//! use open_platform::model::event::Event;
-//! use open_platform::webhook::{IdentificationKey, KeyRing, Reply, Webhooks};
+//! use open_platform::webhook::{Event, IdentificationKey, KeyRing, Reply, Webhooks};
 //!
 //! # fn main() -> open_platform::Result<()> {
 //! let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", "the-key-from-the-console")])?);
@@ -39,24 +38,29 @@
 #[cfg(feature = "http")]
 mod body;
 mod dedupe;
+mod delivery;
 mod freshness;
 mod headers;
 mod ip_allowlist;
 mod key;
+pub(crate) mod known_events;
 mod limit;
 mod receiver;
 mod record;
 mod reply;
+pub mod start;
 
 #[cfg(feature = "http")]
 pub(crate) use body::read_body;
 pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS, MemoryDedupe, Progress};
 pub(crate) use dedupe::{MemoryMarks, STORE_TIMEOUT};
+pub use delivery::{CONFLICT_NOTE, Delivery};
 pub use freshness::Freshness;
 pub use headers::Headers;
 pub(crate) use headers::{Head, Single};
 pub use ip_allowlist::IpAllowlist;
 pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
+pub use known_events::{Event, KnownEvent};
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Webhooks};
 pub use record::Answered;
 pub use reply::{Rejection, Reply};

@@ -15,9 +15,9 @@ use super::key::{KeyRing, Match};
 use super::reply::Rejection;
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
-use crate::model::event::Delivery;
-use crate::model::start::{DynamicActionRequest, StartRequest};
 use crate::observe::{Callback, ReceivedHook};
+use crate::webhook::Delivery;
+use crate::webhook::start::{DynamicActionRequest, StartRequest};
 
 /// The default maximum size of a body in bytes. A post update contains a complete post.
 pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
@@ -135,8 +135,8 @@ impl Webhooks {
     /// Receives an event, with all checks.
     ///
     /// An event of an unknown type, or with a missing or unreadable payload, is not rejected: a rejection would only make the
-    /// platform send it again. It is returned as [`Event::Unknown`](crate::model::event::Event::Unknown) or
-    /// [`Event::Malformed`](crate::model::event::Event::Malformed).
+    /// platform send it again. It is returned as [`Event::Unknown`](crate::webhook::Event::Unknown) or
+    /// [`Event::Malformed`](crate::webhook::Event::Malformed).
     ///
     /// # Errors
     /// As [`authenticate`](Self::authenticate) and [`Accepted::event`].

@@ -14,7 +14,7 @@ pub struct Answered {
     pub status: i64,
     /// How long it took, in seconds.
     pub duration_seconds: f64,
-    /// The [name](crate::model::event::Event::name) of the event's type.
+    /// The [name](crate::webhook::Event::name) of the event's type.
     pub event_type: Option<String>,
     /// Why it was refused: [`Rejection::reason`](super::Rejection::reason).
     pub reason: Option<String>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::json::Json;
-use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
+use crate::webhook::start::{DynamicActionReply, StartReply, StartRequest};
 
 pub use crate::error::Rejection;
 

@@ -13,7 +13,7 @@ use open_platform::inbox::HandlerError;
 use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::{PostUpdate, Transaction, UserAccessRevocation};
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{Freshness, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
 use serde::Serialize;
 use serde_json::{Value, json};

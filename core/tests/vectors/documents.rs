@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write as _};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use open_platform::model::event::Delivery;
+use open_platform::webhook::Delivery;
 use serde_json::{Map, Value, json};
 
 use crate::{cases, describe};

@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use open_platform::Json;
-use open_platform::model::event::{Delivery, Event};
-use open_platform::model::start::{BotStart, DirectLink, DynamicActionReply, StartReply, StartRequest};
-use open_platform::webhook::{IdentificationKey, IpAllowlist, KeyRing, Rejection, Reply, Webhooks};
+use open_platform::webhook::start::{BotStart, DirectLink, DynamicActionReply, StartReply, StartRequest};
+use open_platform::webhook::{Delivery, Event, IdentificationKey, IpAllowlist, KeyRing, Rejection, Reply, Webhooks};
 use serde_json::{Value, json};
 
 use crate::{Verdict, judge, outcome, same};

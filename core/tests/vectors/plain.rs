@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use open_platform::api;
 use open_platform::client::{Builder, CallOptions, Hosts};
 use open_platform::json::Extra;
 use open_platform::model::addon::PostAddon;
@@ -14,7 +13,8 @@ use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::transport::Http;
 use open_platform::{
-    BusinessToken, ConversationId, Error, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope,
+    BusinessToken, ConversationId, Error, Json, Phone, PostToken, Scope, UserId, migrate, policy, required_scopes,
+    scope,
 };
 use serde_json::{Map, Value, json};
 
@@ -93,7 +93,7 @@ fn scopes() {
     judge("scopes", |case| match text(&case.given["operation"]) {
         "required" => {
             let events: Vec<_> = texts(&case.given["events"]).into_iter().map(SubscriptionType::from).collect();
-            outcome(api::required_scopes(&texts(&case.given["calls"]), &events), &case.expect, |needs| {
+            outcome(required_scopes(&texts(&case.given["calls"]), &events), &case.expect, |needs| {
                 let alternatives: Vec<_> = needs
                     .alternatives
                     .iter()

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use open_platform::model::event::KnownEvent;
+use open_platform::webhook::KnownEvent;
 use open_platform_sandbox::{DeliveryState, Sandbox, WorldRecord};
 use serde_json::json;
 

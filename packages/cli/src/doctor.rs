@@ -6,12 +6,12 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use http::{HeaderMap, Method, header};
-use open_platform::api::{self, endpoints};
+use open_platform::api::endpoints;
 use open_platform::client::Hosts;
 use open_platform::error::{ApiErrorKind, Error};
 use open_platform::transport::{Http, Request, Transport};
 use open_platform::webhook::KeyRing;
-use open_platform::{OpenPlatform, Scope};
+use open_platform::{OpenPlatform, Scope, required_scopes};
 use serde::Serialize;
 use serde_json::json;
 
@@ -230,7 +230,7 @@ fn scopes(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
                 "run `open-platform endpoints` for the list",
             ));
         }
-        let needs = api::required_scopes(&[call], &[])
+        let needs = required_scopes(&[call], &[])
             .map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))?;
         // An identifier, such as that of a post, is another one for each login.
         let kind = |scope: &str| scope.split('.').next().unwrap_or_default().to_owned();

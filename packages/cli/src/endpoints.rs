@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use clap::Args;
-use open_platform::api::{CallDescription, HANDLES, LANGUAGES, ParameterDescription, endpoints};
-use open_platform::endpoint::live::{OPERATIONS, operation_of};
+use open_platform::api::{HANDLES, endpoints};
 use open_platform::endpoint::{Endpoint, EndpointRow};
+use open_platform::live::{OPERATIONS, operation_of};
+use open_platform::methods::{CallDescription, LANGUAGES, ParameterDescription};
 use serde::Serialize;
 
 use crate::output::{Exit, Failure, Output, columns};

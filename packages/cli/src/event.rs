@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use open_platform::model::event::KnownEvent;
+use open_platform::webhook::KnownEvent;
 
 /// An event of the platform. Its name is the `type` in the delivered body; the name of the subscription type is accepted, too.
 /// Case does not matter, and `-` is the same as `_`.

@@ -1,8 +1,8 @@
 //! `open-platform scopes`: the scopes and permissions that an app needs for its calls and events.
 
 use clap::Args;
-use open_platform::api::{self, Requirements};
 use open_platform::scope;
+use open_platform::{Requirements, required_scopes};
 use serde_json::json;
 
 use crate::event::EventName;
@@ -47,8 +47,7 @@ fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
         ));
     }
     let events: Vec<_> = arguments.events.iter().map(|event| event.0.subscription()).collect();
-    api::required_scopes(&calls, &events)
-        .map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
+    required_scopes(&calls, &events).map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
 }
 
 fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {

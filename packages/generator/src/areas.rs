@@ -1,7 +1,8 @@
 //! The handles grouped by area, and the properties of calls that all languages need.
 
-use open_platform::api::{CallDescription, HANDLES, HandleDescription, PagesDescription, ParameterDescription};
+use open_platform::api::HANDLES;
 use open_platform::endpoint::{AppUse, Host};
+use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::scope::{Object, ScopeKind};
 
 /// The handles of one area, such as `addons`: a file in each package.

@@ -1,7 +1,7 @@
 //! Generates the members of the clients that are the areas: `client.posts`. In Swift they are an extension, in the other languages
 //! parts of files that are otherwise written by hand.
 
-use open_platform::api::HandleDescription;
+use open_platform::methods::HandleDescription;
 
 use crate::File;
 use crate::areas::{Area, areas};

@@ -1,7 +1,8 @@
 //! Translates the documentation of Rust to the names and the link syntax of another language.
 
-use open_platform::api::{CallDescription, HANDLES};
+use open_platform::api::HANDLES;
 use open_platform::error_classes::{CLASSES, ErrorClass};
+use open_platform::methods::CallDescription;
 
 use crate::areas::ERRORS;
 use crate::names::{camel, capitalized, is_snake, snake};

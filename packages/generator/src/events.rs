@@ -1,6 +1,6 @@
-//! Generates what the hooks of four languages know of each event, from the table in `core/src/model/known_events.rs`.
+//! Generates what the hooks of four languages know of each event, from the table in `core/src/webhook/known_events.rs`.
 
-use open_platform::model::event::KnownEvent;
+use open_platform::webhook::KnownEvent;
 
 use crate::File;
 use crate::names::{camel, capitalized};

@@ -1,6 +1,6 @@
 //! Generates the parts of the packages and the documentation that follow from the calls, data types, errors, events, scopes and
 //! settings of the core. Run it after a change in `core/src/api`, of a type with `#[data]`, in `core/src/error_classes.rs`,
-//! `core/src/model/known_events.rs`, `core/src/scope.rs`, `core/src/config/table.rs` or the sandbox's admin API.
+//! `core/src/webhook/known_events.rs`, `core/src/scope.rs`, `core/src/config/table.rs` or the sandbox's admin API.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use open_platform::api::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::error_classes::ErrorClass;
+use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{Area, all_pages, areas, exported, nested_documentation, parameter, requirements};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use open_platform::api::{CallDescription, HANDLES, HandleDescription, PagesDescription, ParameterDescription};
+use open_platform::api::HANDLES;
 use open_platform::error_classes::ErrorClass;
+use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{

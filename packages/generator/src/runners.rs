@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use open_platform::api::{CallDescription, HANDLES, HandleDescription, ParameterDescription};
+use open_platform::api::HANDLES;
+use open_platform::methods::{CallDescription, HandleDescription, ParameterDescription};
 
 use crate::File;
 use crate::names::{camel, snake};
@@ -184,7 +185,7 @@ fn python() -> String {
 
 #[cfg(test)]
 mod tests {
-    use open_platform::api::LANGUAGES;
+    use open_platform::methods::LANGUAGES;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Generates the handles of Swift: `Calls` for servers and phones, `Server/Calls` for servers, and the protocols that both kinds
 //! of client implement.
 
-use open_platform::api::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::error_classes::ErrorClass;
+use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{

@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
-use open_platform::model::start::{
+use open_platform::webhook::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, Touchpoint, UserSide,
 };
 use open_platform::{Error, Json, Result};

@@ -148,7 +148,7 @@ impl Route {
 
 #[cfg(test)]
 mod tests {
-    use open_platform::endpoint::live;
+    use open_platform::live;
 
     use super::*;
 

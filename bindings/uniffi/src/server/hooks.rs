@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use open_platform::each_method;
 use open_platform::hooks::{self, HookLog, HookStep, SharedExchange};
-use open_platform::model::event::Event;
-use open_platform::model::start::{DynamicActionReply, StartReply};
+use open_platform::webhook::Event;
+use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
 use super::inbox::Inbox;
 use super::methods::methods;

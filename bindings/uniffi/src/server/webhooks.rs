@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
-use open_platform::model::event::Delivery;
-use open_platform::model::start::{DynamicActionRequest, StartRequest};
+use open_platform::webhook::Delivery;
+use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{
     self, DEFAULT_BODY_TIMEOUT, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply,
 };

@@ -1,7 +1,7 @@
 //! Events with one id and different bodies.
 
 use super::*;
-use crate::model::event::CONFLICT_NOTE;
+use crate::webhook::CONFLICT_NOTE;
 
 /// The message with this number and another text.
 fn other(number: usize, text: &str) -> Vec<u8> {

@@ -7,9 +7,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::chat::MessageContent;
-use crate::model::event::Event;
-use crate::model::start::{StartVersion, Touchpoint, UserSide};
 use crate::testing::ManualClock;
+use crate::webhook::Event;
+use crate::webhook::start::{StartVersion, Touchpoint, UserSide};
 use crate::webhook::{IdentificationKey, KeyRing, Reply};
 
 const KEY: &str = "identification-key-0123456789";

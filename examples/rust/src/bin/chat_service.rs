@@ -14,8 +14,8 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use open_platform::id::GrantKey;
 use open_platform::model::message::{Button, Message};
-use open_platform::model::start::{StartReply, StartRequest};
 use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::webhook::start::{StartReply, StartRequest};
 use open_platform::webhook::{Reply, Webhooks};
 use open_platform::{ConversationId, OpenPlatform, Scope};
 use open_platform_examples::{

@@ -12,7 +12,7 @@ use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::message::{BotMessage, Button};
 use open_platform::model::money::Tomans;
-use open_platform::model::start::{BotStart, DynamicActionReply};
+use open_platform::webhook::start::{BotStart, DynamicActionReply};
 use open_platform::{Json, OpenPlatform, PostToken, Result};
 use open_platform_examples::{log_to_stderr, serve};
 use serde_json::json;

@@ -4,7 +4,7 @@
 use axum::Router;
 use open_platform::hooks::{ChatbotMessage, Context};
 use open_platform::login::{LoginGranted, LoginReply};
-use open_platform::model::start::StartReply;
+use open_platform::webhook::start::StartReply;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{log_to_stderr, public_url, serve};
 

@@ -13,9 +13,9 @@ use open_platform::api::Upload;
 use open_platform::id::GrantKey;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
-use open_platform::model::start::DirectLink;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
 use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::webhook::start::DirectLink;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{COMPLETION_URL, Failure, Session, escape, log_to_stderr, page, serve};
 

@@ -8,7 +8,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use http::{HeaderValue, Method};
 use open_platform::Secret;
-use open_platform::model::start::{DynamicActionReply, StartReply};
+use open_platform::webhook::start::{DynamicActionReply, StartReply};
 use serde_json::{Value, json};
 use url::Url;
 

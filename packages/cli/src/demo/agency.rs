@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use open_platform::api::Upload;
-use open_platform::model::event::{Event, TransactionState};
+use open_platform::model::event::TransactionState;
 use open_platform::model::own_post::{LocationType, OwnPostState, PostDetails, PostEdit, PostSubmission};
 use open_platform::model::payment::PostPayment;
+use open_platform::webhook::Event;
 use open_platform::{Scope, scope};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! A tool for buyers. The platform opens the app for the post of another user, and the app reads the post. This needs the
 //! API key only, no login and no scopes.
 
-use open_platform::model::start::DirectLink;
+use open_platform::webhook::start::DirectLink;
 use serde::Deserialize;
 
 use super::context::Context;

@@ -6,10 +6,10 @@ use open_platform::model::action::Action;
 use open_platform::model::chat::{
     ContactData, FileData, ImageData, LocationData, MessageContent, VideoData, VoiceData,
 };
-use open_platform::model::event::Event;
 use open_platform::model::message::{BotMessage, Button};
-use open_platform::model::start::{BotStart, Touchpoint};
 use open_platform::scope;
+use open_platform::webhook::Event;
+use open_platform::webhook::start::{BotStart, Touchpoint};
 use open_platform_sandbox::{Click, NewConversation};
 use serde_json::json;
 

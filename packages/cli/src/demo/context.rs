@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use chrono::DateTime;
 use open_platform::id::GrantKey;
-use open_platform::model::event::Delivery;
 use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::webhook::Delivery;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_sandbox::{Sandbox, SandboxPost, World};
 

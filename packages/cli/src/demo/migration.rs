@@ -4,9 +4,9 @@
 use open_platform::migrate::{self, ChangeKind, Migrated};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::chat::{MessageContent, SenderSide};
-use open_platform::model::event::Delivery;
 use open_platform::model::message::Message;
 use open_platform::model::widget::Widget;
+use open_platform::webhook::Delivery;
 use open_platform::{Json, Scope};
 use serde_json::json;
 

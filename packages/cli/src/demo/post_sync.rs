@@ -1,7 +1,8 @@
 //! The events of posts and payments. An app keeps its copy of the seller's posts up to date, and follows payments.
 
-use open_platform::model::event::{Event, PostUpdateType, Subscription, TransactionState};
+use open_platform::model::event::{PostUpdateType, Subscription, TransactionState};
 use open_platform::subscriptions::SubscriptionStatus;
+use open_platform::webhook::Event;
 use open_platform::{Scope, scope};
 use open_platform_sandbox::{Stage as PostStage, Transaction};
 use serde_json::json;

@@ -8,11 +8,11 @@ use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::icon::Icon;
 use open_platform::model::image::UploadedImage;
-use open_platform::model::start::DirectLink;
 use open_platform::model::widget::{
     ButtonBar, DescriptionRow, EvaluationRow, EventRow, GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow,
     SubtitleRow, TitleRow, Widget,
 };
+use open_platform::webhook::start::DirectLink;
 use open_platform::{Error, Scope};
 use serde_json::json;
 

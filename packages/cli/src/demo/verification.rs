@@ -1,14 +1,13 @@
 //! Verification of a car owner. The result is stored as semantic data and as an add-on on the user. Values that identify
 //! a car are hashed before they are sent.
 
-use open_platform::api;
 use open_platform::error::Error;
 use open_platform::model::addon::UserAddon;
 use open_platform::model::icon::Icon;
 use open_platform::model::money::Rials;
 use open_platform::model::semantic::{SemanticRecord, hashed_names, mask};
 use open_platform::model::widget::{GroupInfoRow, SelectorRow, TitleRow};
-use open_platform::{Scope, scope};
+use open_platform::{Scope, required_scopes, scope};
 use serde_json::json;
 
 use super::context::Context;
@@ -41,7 +40,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 return fail("USER_PHONE was granted, but the answer has no phone number");
             };
             // The scopes and permissions that an app needs for its calls. The command `open-platform scopes` does the same.
-            let needs = api::required_scopes(&["semantics.create_for_user", "addons.create_for_user"], &[])?;
+            let needs = required_scopes(&["semantics.create_for_user", "addons.create_for_user"], &[])?;
             values.show("scopes", needs.scopes);
             values.show("permissions", needs.permissions);
             Ok((user, phone))

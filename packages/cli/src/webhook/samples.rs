@@ -7,8 +7,8 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use open_platform::Json;
-use open_platform::model::event::KnownEvent;
-use open_platform::model::start::{DynamicActionRequest, StartRequest, StartSource, Touchpoint, UserSide};
+use open_platform::webhook::KnownEvent;
+use open_platform::webhook::start::{DynamicActionRequest, StartRequest, StartSource, Touchpoint, UserSide};
 use serde_json::{Value, json};
 use uuid::Builder;
 

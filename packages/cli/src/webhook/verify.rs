@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use open_platform::Json;
-use open_platform::model::event::{Delivery, Event};
-use open_platform::model::start::{DynamicActionRequest, StartRequest, StartVersion};
-use open_platform::webhook::{Accepted, IdentificationKey, KeyRing, Rejection, Webhooks};
+use open_platform::webhook::start::{DynamicActionRequest, StartRequest, StartVersion};
+use open_platform::webhook::{Accepted, Delivery, Event, IdentificationKey, KeyRing, Rejection, Webhooks};
 use serde::Serialize;
 
 use crate::output::{Exit, Failure, Output};

@@ -11,10 +11,10 @@ mod swift;
 
 use std::collections::BTreeSet;
 
-use open_platform::api::ParameterDescription;
 use open_platform::error_classes::ErrorClass;
 use open_platform::grants::Grants;
 use open_platform::inbox::Inbox;
+use open_platform::methods::ParameterDescription;
 use open_platform::methods::{MethodDescription, MethodParameter, ObjectDescription};
 use open_platform::subscriptions::Subscriptions;
 

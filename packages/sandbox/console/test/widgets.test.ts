@@ -13,7 +13,7 @@ test("every widget of the core is drawn", () => {
 });
 
 test("every old widget of the core is drawn", () => {
-  const core = readFileSync("../../../core/src/model/legacy/widget.rs", "utf8");
+  const core = readFileSync("../../../core/src/legacy/widget.rs", "utf8");
   const kinds = [...core.matchAll(/^    \w+\(\w+\) = "(\w+)",/gm)].map(([, kind]) => kind);
   assert.deepEqual(kinds.sort(), [...KNOWN_OLD_WIDGETS].sort());
 });

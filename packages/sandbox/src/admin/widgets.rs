@@ -1,6 +1,6 @@
 //! Checks widgets as the library does before it sends them.
 
-use open_platform::model::legacy::LegacyWidgets;
+use open_platform::legacy::LegacyWidgets;
 use open_platform::model::widget::Widget;
 use open_platform::{Error, Json as Text, migrate};
 use serde::{Deserialize, Serialize};

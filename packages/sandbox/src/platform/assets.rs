@@ -6,7 +6,7 @@ mod schemas;
 pub(super) use self::schemas::of as form_of;
 
 use open_platform::api::endpoints;
-use open_platform::endpoint::live;
+use open_platform::live;
 use open_platform::scope;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use open_platform::Result;
 use open_platform::api::endpoints;
-use open_platform::endpoint::live::OPERATIONS;
+use open_platform::live::OPERATIONS;
 use serde::{Deserialize, Serialize};
 use url::Url;
 

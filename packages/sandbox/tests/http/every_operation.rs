@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use open_platform::api::endpoints;
-use open_platform::endpoint::live::{OPERATIONS, Operation, operation_of};
+use open_platform::live::{OPERATIONS, Operation, operation_of};
 use open_platform_sandbox::{ApiKey, Effect, Moment, NewConversation, Sandbox, World};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! HTTP semantics: statuses, `Allow`, HEAD, `WWW-Authenticate`, malformed bodies.
 
-use open_platform::endpoint::live::OPERATIONS;
+use open_platform::live::OPERATIONS;
 use open_platform_sandbox::Sandbox;
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use open_platform::model::action::Action;
 use open_platform::model::message::{Button, ButtonGrid, Message};
-use open_platform::model::start::{
+use open_platform::webhook::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, Touchpoint, UserSide,
 };
 use open_platform::webhook::{IdentificationKey, KeyRing, Reply, Webhooks};

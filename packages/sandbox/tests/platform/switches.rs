@@ -7,8 +7,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, Method};
 use axum::routing::post;
-use open_platform::model::event::Event;
-use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
+use open_platform::webhook::{Event, IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Demand, OldAccessToken, Profile, RetryAfter, Sample, Switches};
 use serde_json::json;
 

@@ -24,9 +24,9 @@ use open_platform::id::GrantKey;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::chat::{ChatMessage, SenderSide};
 use open_platform::model::event::Subscription;
-use open_platform::model::start::DirectLink;
 use open_platform::model::widget::{EventRow, TitleRow};
 use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::webhook::start::DirectLink;
 use open_platform::{OpenPlatform, Scope, scope};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Add-ons with the old widgets (docs/platform.md#legacy-addons).
 
+use open_platform::legacy::{LegacyPostAddon, LegacyUserAddon};
 use open_platform::model::addon::{PostAddon, UserAddon};
-use open_platform::model::legacy::{LegacyPostAddon, LegacyUserAddon};
 
 use super::{check_phone, current};
 use crate::dispatch::Call;

@@ -1,7 +1,7 @@
 //! Messages in the old form (docs/platform.md#legacy-send).
 
+use open_platform::legacy::{LegacyButton, LegacyMessage};
 use open_platform::model::chat::MessageContent;
-use open_platform::model::legacy::{LegacyButton, LegacyMessage};
 use open_platform::model::message::{Button, ButtonGrid};
 
 use crate::dispatch::Call;

@@ -6,7 +6,7 @@ pub(super) mod events;
 pub(super) mod own_posts;
 pub(super) mod verifications;
 
-use open_platform::model::legacy::LegacyWidgets;
+use open_platform::legacy::LegacyWidgets;
 use open_platform::model::widget::Widget;
 use open_platform::{Json, Phone};
 

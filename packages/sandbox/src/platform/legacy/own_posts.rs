@@ -1,7 +1,7 @@
 //! Edits of posts in the old form, and the old address for their images.
 
 use open_platform::api::endpoints;
-use open_platform::model::legacy::LegacyPostEdit;
+use open_platform::legacy::LegacyPostEdit;
 use serde_json::{Map, json};
 
 use super::super::own_posts::put;

@@ -1,7 +1,7 @@
 //! Semantic records by their old name (docs/platform.md#legacy-verifications).
 
 use open_platform::json::Extra;
-use open_platform::model::legacy::LegacyVerification;
+use open_platform::legacy::LegacyVerification;
 use open_platform::model::semantic::SemanticRecord;
 
 use super::check_phone;

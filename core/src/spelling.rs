@@ -1,6 +1,6 @@
 //! Errors in the spelling of languages whose names are in camel case.
 
-use super::Error;
+use crate::error::Error;
 
 /// Members that are maps with keys of the caller. The path below them is not changed.
 const MAPS: [&str; 5] = ["category_data", "category_fields", "extra", "semantic", "semantic_paths"];
@@ -49,7 +49,6 @@ fn sentence(text: &str) -> String {
 }
 
 /// `image_url` becomes `imageUrl`. A name with a capital letter, such as an environment variable, is not changed.
-#[doc(hidden)]
 pub fn camel_case(snake: &str) -> String {
     if snake.contains(|letter: char| letter.is_uppercase()) {
         return snake.to_owned();
@@ -102,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_path_in_a_response_is_not_changed() {
-        let error = Error::from(super::super::DecodeError::of_document("posts.get", "phone_numbers[0]", "is no text"));
+        let error = Error::from(crate::error::DecodeError::of_document("posts.get", "phone_numbers[0]", "is no text"));
         assert_eq!(error.in_camel_case().report().path.as_deref(), Some("phone_numbers[0]"));
     }
 }

@@ -1,6 +1,6 @@
 //! The scopes and API key permissions that an app must request for its calls and events.
 
-use super::endpoints::{self, EVENTS_SUBSCRIBE};
+use crate::api::endpoints::{self, EVENTS_SUBSCRIBE};
 use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;

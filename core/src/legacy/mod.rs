@@ -3,16 +3,16 @@
 //!
 //! | old | now | since |
 //! |---|---|---|
-//! | [`LegacyPostAddon`] | [`PostAddon`](super::addon::PostAddon) | 2024-10-27 |
-//! | [`LegacyUserAddon`] | [`UserAddon`](super::addon::UserAddon) | 2024-10-27 |
-//! | [`LegacyVerification`] | [`SemanticRecord`](super::semantic::SemanticRecord) | 2024-10-27 |
-//! | [`LegacyWidget`] | [`Widget`](super::widget::Widget) | 2024-10-27 |
-//! | [`LegacyAction`] | [`Action`](super::action::Action) | 2024-10-27 |
-//! | [`LegacyMessage`], [`LegacyButton`] | [`Message`](super::message::Message), [`Button`](super::message::Button) | 2024-11-04 |
-//! | [`LegacyListener`] | [`Subscription`](super::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
+//! | [`LegacyPostAddon`] | [`PostAddon`](crate::model::addon::PostAddon) | 2024-10-27 |
+//! | [`LegacyUserAddon`] | [`UserAddon`](crate::model::addon::UserAddon) | 2024-10-27 |
+//! | [`LegacyVerification`] | [`SemanticRecord`](crate::model::semantic::SemanticRecord) | 2024-10-27 |
+//! | [`LegacyWidget`] | [`Widget`](crate::model::widget::Widget) | 2024-10-27 |
+//! | [`LegacyAction`] | [`Action`](crate::model::action::Action) | 2024-10-27 |
+//! | [`LegacyMessage`], [`LegacyButton`] | [`Message`](crate::model::message::Message), [`Button`](crate::model::message::Button) | 2024-11-04 |
+//! | [`LegacyListener`] | [`Subscription`](crate::model::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
 //! | [`LegacyNotification`] | the `NEW_MESSAGE` event | 2024-11-04 |
 //!
-//! [`LegacyPostEdit`], the old edit of a post, is deprecated without a date; see [`PostEdit`](super::own_post::PostEdit). The
+//! [`LegacyPostEdit`], the old edit of a post, is deprecated without a date; see [`PostEdit`](crate::model::own_post::PostEdit). The
 //! dates are from docs/platform.md#deprecations.
 //!
 //! This file contains the bodies of add-ons and verifications. Widgets are in `widget` and `rows`, chat is in `chat`, posts
@@ -77,7 +77,7 @@ impl LegacyWidgets {
 }
 
 /// The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by
-/// [`PostAddon`](super::addon::PostAddon).
+/// [`PostAddon`](crate::model::addon::PostAddon).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyPostAddon {
@@ -140,7 +140,7 @@ impl LegacyPostAddon {
 }
 
 /// The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
-/// [`UserAddon`](super::addon::UserAddon).
+/// [`UserAddon`](crate::model::addon::UserAddon).
 #[cfg_attr(feature = "ffi", crate::ffi::data(server))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyUserAddon {
@@ -223,7 +223,7 @@ impl LegacyUserAddon {
 }
 
 /// The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by
-/// [`SemanticRecord`](super::semantic::SemanticRecord).
+/// [`SemanticRecord`](crate::model::semantic::SemanticRecord).
 #[cfg_attr(feature = "ffi", crate::ffi::data(server))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyVerification {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use http::Method;
 
-use super::{Endpoint, Host};
+use crate::endpoint::{Endpoint, Host};
 
 /// An operation of the live platform, on its base host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,9 @@ fn is_same(path: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Lifecycle;
     use super::*;
     use crate::api::endpoints::ALL;
+    use crate::endpoint::Lifecycle;
 
     #[test]
     fn every_line_is_an_operation() {

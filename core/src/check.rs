@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::OpenPlatform;
+use crate::client::OpenPlatform;
 use crate::endpoint::Host;
 use crate::error::{Error, Result};
 use crate::stores::Kind;

@@ -253,12 +253,31 @@ impl Event {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::model::money::Rials;
 
     #[test]
     fn the_name_of_an_event_is_its_type_in_lower_case() {
         for event in KnownEvent::ALL {
             assert_eq!(event.name(), event.kind().to_ascii_lowercase());
         }
+    }
+
+    #[test]
+    fn every_event_has_the_type_of_the_specification() {
+        let transaction = Transaction { id: "t".into(), cost: Some(Rials::new(1 << 60)), ..Transaction::default() };
+        let body = Event::PaymentTransaction { transaction }.body(None).unwrap();
+        assert_eq!(
+            body.as_str(),
+            r#"{"transaction":{"id":"t","cost_rials":"1152921504606846976"},"type":"PAYMENT_TRANSACTION"}"#
+        );
+        let revocation = UserAccessRevocation { user_id: "u".into(), ..UserAccessRevocation::default() };
+        let body = Event::UserAccessRevocation { revocation }.body(Some(&json!({"a": 1}).into())).unwrap();
+        assert_eq!(
+            body.value(),
+            json!({"type": "USER_ACCESS_REVOCATION", "user_access_revocation": {"user_id": "u"}, "metadata": {"a": 1}})
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Parses the body of a webhook request into a [`Delivery`]. The events themselves are in `event`.
+//! Parses the body of a webhook request into a [`Delivery`]. The events themselves are in `known_events`, and what they
+//! contain is in [`event`](crate::model::event).
 //!
 //! The body is first read once, directly into the types. If that fails, a second, slower pass leaves out the members
 //! that cannot be read: an authentic event is never refused because of one wrong member.
@@ -15,8 +16,9 @@ use crate::json::{
     with_whole_characters,
 };
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
-use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
-use crate::model::known_events::known_events;
+use crate::model::event::{PostUpdate, Transaction, UserAccessRevocation};
+use crate::webhook::Event;
+use crate::webhook::known_events::known_events;
 
 /// Seconds during which an equal body counts as a repetition. Two equal changes of a post that are further apart are
 /// two events.
