@@ -229,7 +229,7 @@ CALLS: dict[str, Callable[[Place], Any]] = {
     "Post_EditPost": lambda it: it(
         "Post_EditPost",
         scopes=[f"POST_EDIT.{it.post}"],
-        body={"title": "Phone", "description": "Black", "image_paths": ["a.jpg"]},
+        body={"title": "Phone", "description": "Black", "image_paths": []},
         post_token=it.post,
     ),
     "Post_EditPostV2": lambda it: it(

@@ -5,7 +5,7 @@ use open_platform::model::own_post::{PostDetails, PostSubmission};
 use serde_json::{Map, Value, json};
 
 use super::assets::form_of;
-use super::post_media::check_known;
+use super::post_media::NamedMedia;
 pub(super) use super::post_media::{upload_image, upload_urls, upload_video};
 use super::posts::find;
 use super::refused;
@@ -53,15 +53,19 @@ pub(super) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
         let value = body.get(part).and_then(|part| part.get(name)).cloned().unwrap_or_default();
         target.insert(name.to_owned(), value);
     }
-    put(call, edit)
+    put(call, edit, "general_data.images")
 }
 
-/// Takes an edit in the old form.
-pub(super) fn put(call: &mut Call<'_>, edit: Edit) -> Result<PlatformResponse, Refusal> {
+/// Takes an edit in either form. `images_at` is the path of the images in the request.
+pub(super) fn put(call: &mut Call<'_>, edit: Edit, images_at: &'static str) -> Result<PlatformResponse, Refusal> {
     let post = find(call)?;
     if !matches!(post.stage, Stage::Published | Stage::InReview | Stage::WaitingForPayment) {
         return Err(Refusal::new(Code::FailedPrecondition, "the post cannot be edited any more"));
     }
+    let images = edit.general.get("images").and_then(Value::as_array).into_iter().flatten();
+    let images = images.filter_map(Value::as_str).collect();
+    let video = edit.general.get("video").and_then(|video| video.get("name")).and_then(Value::as_str);
+    NamedMedia { images_at, images, video }.check(call, Some(post))?;
     let (token, now) = (post.token.clone(), call.now());
     call.state.edit_own(&token, edit, now);
     Ok(call.done())
@@ -108,7 +112,10 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformRespon
     if user.as_ref().is_some_and(|user| business.role_of(user).is_none()) && call.state.gaps.check_ownership {
         return Err(super::permission::not_yours(call, "the business", &business.owner.clone()));
     }
-    check_known(call, &body.general_data)?;
+    let general = &body.general_data;
+    let images = general.images.iter().map(String::as_str).collect();
+    let video = general.video.as_ref().map(|video| video.name.as_str());
+    NamedMedia { images_at: "general_data.images", images, video }.check(call, None)?;
     check_category_fields(call, &body)?;
     let owner = user.unwrap_or_else(|| business.owner.clone());
     let mut data = Map::new();

@@ -3,11 +3,11 @@
 use axum::http::header;
 use open_platform::api::endpoints;
 use open_platform::endpoint::Endpoint;
-use open_platform::model::own_post::PostDetails;
 use serde_json::{Value, json};
 
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
+use crate::state::posts::SandboxPost;
 
 /// Where media of posts are uploaded to.
 pub(super) fn upload_urls(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
@@ -50,20 +50,32 @@ pub(super) fn upload_video(call: &mut Call<'_>) -> Result<PlatformResponse, Refu
     })))
 }
 
-/// Refuses a post with media that were not uploaded to this world, if the switch is off.
-pub(super) fn check_known(call: &Call<'_>, general: &PostDetails) -> Result<(), Refusal> {
-    if call.state.gaps.accept_unknown_images {
-        return Ok(());
-    }
-    let known = |name: &str| call.state.images.contains(name);
-    if let Some(index) = general.images.iter().position(|path| !known(path)) {
-        return Err(Refusal::field(format!("general_data.images[{index}]"), "no such image was uploaded"));
-    }
-    match &general.video {
-        Some(video) if !known(&video.name) => {
-            Err(Refusal::field("general_data.video.name", "no such video was uploaded"))
+/// The media that a request names for a post.
+pub(super) struct NamedMedia<'a> {
+    /// The path of the list of images in the request.
+    pub(super) images_at: &'static str,
+    pub(super) images: Vec<&'a str>,
+    pub(super) video: Option<&'a str>,
+}
+
+impl NamedMedia<'_> {
+    /// Refuses media that were not uploaded to this world and that the post does not have, if the switch is off.
+    pub(super) fn check(&self, call: &Call<'_>, post: Option<&SandboxPost>) -> Result<(), Refusal> {
+        if call.state.gaps.accept_unknown_images {
+            return Ok(());
         }
-        _ => Ok(()),
+        let known = |name: &str| {
+            call.state.images.contains(name) || post.is_some_and(|post| call.state.has_medium(post, name))
+        };
+        if let Some(index) = self.images.iter().position(|path| !known(path)) {
+            return Err(Refusal::field(format!("{}[{index}]", self.images_at), "no such image was uploaded"));
+        }
+        match self.video {
+            Some(video) if !known(video) => {
+                Err(Refusal::field("general_data.video.name", "no such video was uploaded"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -112,6 +112,19 @@ impl State {
         }
     }
 
+    /// Whether a post, or an edit of it that is in review, has an image or a video with this name.
+    pub(crate) fn has_medium(&self, post: &SandboxPost, name: &str) -> bool {
+        let has = |members: &Map<String, Value>| {
+            let images = members.get("images").and_then(Value::as_array).into_iter().flatten();
+            let video = members.get("video").and_then(|video| video.get("name"));
+            images.chain(video).any(|medium| medium == name)
+        };
+        let edit = self.own_posts.edit_of(&post.token);
+        post.ongoing_images.iter().any(|image| image == name)
+            || has(&post.data)
+            || edit.is_some_and(|edit| has(&edit.general))
+    }
+
     /// The record of a post for its owner. An edit in review is in it.
     pub(crate) fn own_record(&self, post: &SandboxPost) -> Value {
         let mut data = post.data.clone();

@@ -253,3 +253,56 @@ async fn an_edit_before_publication_changes_the_images_and_empties_what_has_no_v
         })
     );
 }
+
+/// The place that a refusal names.
+fn refused_field(answer: &Value) -> &Value {
+    &answer["details"][0]["field_violations"][0]["field"]
+}
+
+#[tokio::test]
+async fn an_edit_takes_uploads_and_what_the_post_already_has() {
+    let app = App::strict();
+    let published = app.post_of("seller", "mobile-phones");
+    let own_images = own(&app, &published).await["general_data"]["images"].clone();
+    let draft = NewPost {
+        owner: "seller".into(),
+        stage: Stage::InReview,
+        ongoing_images: vec!["own.jpg".into()],
+        data: json!({ "video": { "name": "own.mp4", "thumbnail_name": "own.jpg", "duration": "1" } })
+            .as_object()
+            .unwrap()
+            .clone(),
+        ..NewPost::default()
+    };
+    let ongoing = app.world.add_post(draft).unwrap().token;
+    let video = |name: &str| json!({ "name": name, "thumbnail_name": "t.jpg", "duration": "1" });
+    for (post, had) in [(published, own_images[0].clone()), (ongoing.clone(), json!("own.jpg"))] {
+        let (path, old_path) = (format!("/v2/open-platform/post/{post}"), format!("/v1/open-platform/post/{post}"));
+        let images = async |images: Value| {
+            let body = json!({ "general_data": { "images": images }, "update_mask": ["general_data.images"] });
+            let call = app.call(axum::http::Method::PUT, path.as_str()).user("seller", &["EDIT_USER_POST"]);
+            call.json(body).await
+        };
+        let old_form = async |images: Value| {
+            let body = json!({ "title": "Title", "description": "D", "image_paths": images });
+            let scope = format!("POST_EDIT.{post}");
+            app.call(axum::http::Method::PUT, old_path.as_str()).user("seller", &[&scope]).json(body).await
+        };
+        let (status, answer) = images(json!([had, "never.jpg"])).await;
+        assert_eq!((status, refused_field(&answer)), (400, &json!("general_data.images[1]")), "{answer}");
+        let (status, answer) = old_form(json!(["never.jpg"])).await;
+        assert_eq!((status, refused_field(&answer)), (400, &json!("image_paths[0]")), "{answer}");
+        let new = upload(&app).await;
+        assert_eq!(images(json!([had, new])).await.0, 200);
+        // The edit is still in review.
+        assert_eq!(old_form(json!([new])).await.0, 200);
+        app.world.set_gaps(|gaps| gaps.accept_unknown_images = true);
+        assert_eq!((images(json!(["never.jpg"])).await.0, old_form(json!(["never.jpg"])).await.0), (200, 200));
+        app.world.set_gaps(|gaps| gaps.accept_unknown_images = false);
+    }
+    let films = |name: &str| json!({ "general_data": { "video": video(name) }, "update_mask": ["general_data.video"] });
+    let known = upload_video(&app).await;
+    for (name, status) in [("never.mp4", 400), ("own.mp4", 200), (known.as_str(), 200)] {
+        assert_eq!(edit(&app, &ongoing, films(name)).await, status, "{name}");
+    }
+}

@@ -21,7 +21,7 @@ pub(crate) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     if !body.image_paths.is_empty() {
         general.insert("images".into(), body.image_paths.into());
     }
-    put(call, Edit { general, ..Edit::default() })
+    put(call, Edit { general, ..Edit::default() }, "image_paths")
 }
 
 /// The address for the next image of a post. It says when it ends.
