@@ -129,7 +129,7 @@ impl WorldInner {
         match job {
             Job::Deliver { delivery } => self.deliver(*delivery).await,
             Job::AttachAddon { id } => {
-                self.lock().addons.attach(id);
+                self.lock().addons.attach(id, at);
             }
             Job::SettlePayment { id } => {
                 let mut state = self.lock();

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Months, TimeDelta, Utc};
+use chrono::{DateTime, Months, Utc};
 use open_platform::model::widget::Widget;
 use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::semantics::StoredSemantic;
-use crate::clock::Job;
+use crate::clock::{Job, add_seconds};
 
 /// How many of a user's latest posts get a user add-on (docs/platform.md#user-addons).
 pub(crate) const LATEST_POSTS: usize = 30;
@@ -70,35 +70,61 @@ pub(crate) struct SandboxBusinessAddon {
     pub(crate) created_at: DateTime<Utc>,
 }
 
+/// The new content of an add-on on a post.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Update {
+    due: DateTime<Utc>,
+    addon: ShownAddon,
+}
+
 /// The add-ons of a world.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Addons {
     on_posts: BTreeMap<String, ShownAddon>,
+    /// Updates of add-ons on posts that are not attached yet, in the order they were sent.
+    #[serde(default)]
+    updates: Vec<Update>,
     on_users: BTreeMap<String, SandboxUserAddon>,
     on_businesses: BTreeMap<String, SandboxBusinessAddon>,
 }
 
 impl Addons {
-    /// Puts an add-on on a post, over the one the app put there before, which keeps its id. Returns the id.
-    pub(crate) fn put_on_post(&mut self, mut addon: ShownAddon) -> String {
+    /// Accepts an add-on on a post that is attached when it is `due`. One that the app put there before keeps its id, and its
+    /// content until then. Returns the id.
+    fn put_on_post(&mut self, mut addon: ShownAddon, due: DateTime<Utc>, now: DateTime<Utc>) -> String {
         let before = self.on_posts.values().find(|old| old.post == addon.post && old.copied_from == addon.copied_from);
         if let Some(old) = before {
             addon.id.clone_from(&old.id);
             addon.created_at = old.created_at;
-            // The old content stays visible until the new content is attached.
-            addon.attached |= old.attached;
         }
         let id = addon.id.clone();
-        self.on_posts.insert(id.clone(), addon);
+        if !self.on_posts.contains_key(&id) {
+            self.on_posts.insert(id.clone(), addon.clone());
+        }
+        self.updates.push(Update { due, addon });
+        if due <= now {
+            self.attach(&id, now);
+        }
         id
     }
 
-    /// Attaches an accepted add-on. Returns whether there was one.
-    pub(crate) fn attach(&mut self, id: &str) -> bool {
-        match self.on_posts.get_mut(id) {
-            Some(addon) => !std::mem::replace(&mut addon.attached, true),
-            None => false,
-        }
+    /// Attaches the latest content of an add-on that is due. What was sent before it is dropped.
+    pub(crate) fn attach(&mut self, id: &str, now: DateTime<Utc>) {
+        let is_due = |update: &Update| update.addon.id == id && update.due <= now;
+        let Some(latest) = self.updates.iter().rposition(is_due) else { return };
+        let addon = ShownAddon { attached: true, ..self.updates.remove(latest).addon };
+        let mut index = 0;
+        self.updates.retain(|update| {
+            index += 1;
+            index > latest || update.addon.id != id
+        });
+        self.on_posts.insert(id.to_owned(), addon);
+    }
+
+    /// Removes the add-ons on posts that are not to be kept, with their updates.
+    fn retain_on_posts(&mut self, keep: impl Fn(&ShownAddon) -> bool) {
+        self.on_posts.retain(|_, addon| keep(addon));
+        self.updates.retain(|update| keep(&update.addon));
     }
 
     /// Puts an add-on on a user, over the one the app put there before. Returns the id, and whether there was none.
@@ -125,12 +151,12 @@ impl Addons {
 
     /// Removes everything this app put on a post.
     pub(crate) fn delete_from_post(&mut self, post: &str) {
-        self.on_posts.retain(|_, addon| addon.post != post);
+        self.retain_on_posts(|addon| addon.post != post);
     }
 
     /// Removes a user add-on and its copies. Returns whether there was one.
     pub(crate) fn delete_from_user(&mut self, id: &str) -> bool {
-        self.on_posts.retain(|_, addon| addon.copied_from.as_deref() != Some(id));
+        self.retain_on_posts(|addon| addon.copied_from.as_deref() != Some(id));
         self.on_users.remove(id).is_some()
     }
 
@@ -151,13 +177,13 @@ impl Addons {
 }
 
 impl State {
-    /// Accepts an add-on, and attaches it after the delay of the switch.
+    /// Accepts an add-on or an update of one, and attaches it after the delay of the switch. An update is the same call
+    /// (docs/platform.md#post-addons); that the earlier content is shown until then is an assumption.
     pub(crate) fn attach_later(&mut self, addon: ShownAddon, now: DateTime<Utc>) {
-        let seconds = self.gaps.addon_attach_seconds;
-        let at_once = seconds == 0;
-        let id = self.addons.put_on_post(ShownAddon { attached: at_once, ..addon });
-        if !at_once {
-            self.schedule.at(now + TimeDelta::seconds(seconds.into()), Job::AttachAddon { id });
+        let due = add_seconds(now, self.gaps.addon_attach_seconds.into());
+        let id = self.addons.put_on_post(addon, due, now);
+        if due > now {
+            self.schedule.at(due, Job::AttachAddon { id });
         }
     }
 
@@ -252,15 +278,19 @@ mod tests {
 
     #[test]
     fn an_addon_replaces_the_one_before_and_keeps_its_id() {
-        let mut addons = Addons::default();
-        assert_eq!(addons.put_on_post(addon("1", None)), "1");
+        let (mut addons, now) = (Addons::default(), DateTime::UNIX_EPOCH);
+        let due = add_seconds(now, 1);
+        assert_eq!(addons.put_on_post(addon("1", None), due, now), "1");
+        addons.attach("1", now);
         assert_eq!(addons.shown_on("abc").count(), 0);
-        assert!(addons.attach("1"));
-        assert_eq!(addons.put_on_post(addon("2", None)), "1");
+        addons.attach("1", due);
+        assert_eq!(addons.put_on_post(addon("2", None), due, due), "1");
         let shown: Vec<_> = addons.shown_on("abc").map(|addon| addon.notes.as_str()).collect();
         assert_eq!(shown, ["2"]);
+        addons.put_on_post(addon("3", None), due, now);
         addons.delete_from_post("abc");
-        assert!(addons.shown_on("abc").next().is_none() && !addons.attach("1"));
+        addons.attach("1", due);
+        assert!(addons.shown_on("abc").next().is_none());
     }
 
     #[test]
@@ -277,8 +307,9 @@ mod tests {
             created_at: DateTime::UNIX_EPOCH,
             expires_at: end_of_user_addon(DateTime::UNIX_EPOCH),
         });
-        addons.put_on_post(ShownAddon { attached: true, ..addon("1", Some(&id)) });
-        addons.put_on_post(ShownAddon { attached: true, ..addon("2", None) });
+        for addon in [addon("1", Some(&id)), addon("2", None)] {
+            addons.put_on_post(addon, DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH);
+        }
         assert_eq!(addons.shown_on("abc").count(), 2);
         assert!(addons.delete_from_user(&id));
         assert_eq!(addons.shown_on("abc").count(), 1);

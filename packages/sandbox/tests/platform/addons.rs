@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use open_platform_sandbox::{NewPost, Profile};
+use open_platform_sandbox::{Job, NewPost, Profile};
 use serde_json::{Value, json};
 
 use crate::app::{App, detail};
@@ -141,6 +141,50 @@ async fn in_observed_an_addon_appears_later_and_a_wrong_post_is_accepted() {
     let strict = App::strict();
     let refused = strict.post(on_post("nowhere1")).user("seller", scope).json(json!({ "widgets": [] })).await;
     assert_eq!(refused.0, 404);
+}
+
+#[tokio::test]
+async fn an_update_is_attached_as_late_as_the_first_addon() {
+    let app = App::new(Profile::Observed);
+    let token = app.post_of("seller", "mobile-phones");
+    let (scope, seconds) = (&["USER_POSTS_ADDON_CREATE"], |seconds| app.world.advance(Duration::from_secs(seconds)));
+    let put = async |text: &str| {
+        let body = json!({ "widgets": [title(text)] });
+        assert_eq!(app.post(on_post(&token)).user("seller", scope).json(body).await, (200, json!({})));
+    };
+    put("first").await;
+    seconds(1).await;
+    put("second").await;
+    seconds(1).await;
+    assert_eq!(shown(&app, &token), json!([title("first")]));
+    put("third").await;
+    seconds(1).await;
+    assert_eq!(shown(&app, &token), json!([title("second")]));
+    seconds(1).await;
+    assert_eq!(shown(&app, &token), json!([title("third")]));
+    let planned = app.world.planned().into_iter().filter(|one| matches!(one.job, Job::AttachAddon { .. }));
+    assert_eq!(planned.count(), 0);
+
+    // A later update that is attached earlier is not overwritten by the one before it.
+    put("slow").await;
+    app.world.set_gaps(|gaps| gaps.addon_attach_seconds = 1);
+    put("quick").await;
+    seconds(1).await;
+    assert_eq!(shown(&app, &token), json!([title("quick")]));
+    seconds(1).await;
+    assert_eq!(shown(&app, &token), json!([title("quick")]));
+    put("slow").await;
+    app.world.set_gaps(|gaps| gaps.addon_attach_seconds = 0);
+    put("at once").await;
+    assert_eq!(shown(&app, &token), json!([title("at once")]));
+    seconds(1).await;
+    assert_eq!(shown(&app, &token), json!([title("at once")]));
+
+    app.world.set_gaps(|gaps| gaps.addon_attach_seconds = 2);
+    put("gone").await;
+    app.delete(format!("/v1/open-platform/addons/post/{token}")).send().await;
+    seconds(2).await;
+    assert_eq!(shown(&app, &token), json!([]));
 }
 
 #[tokio::test]
