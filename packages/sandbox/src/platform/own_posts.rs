@@ -107,6 +107,10 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformRespon
     let body: PostSubmission = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;
+    if user.is_some() && !body.landline_numbers.is_empty() && call.refuses_unknown() {
+        // Only the app itself can name them (docs/platform.md#submit-post).
+        return Err(Refusal::field("landline_numbers", "unknown member: only the app itself submits landline numbers"));
+    }
     let business = call.state.users.business(body.business_token.as_str());
     let business = business.ok_or_else(|| Refusal::field("business_token", "there is no such business"))?;
     if user.as_ref().is_some_and(|user| business.role_of(user).is_none()) && call.state.gaps.check_ownership {

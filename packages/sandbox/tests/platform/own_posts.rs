@@ -306,3 +306,26 @@ async fn an_edit_takes_uploads_and_what_the_post_already_has() {
         assert_eq!(edit(&app, &ongoing, films(name)).await, status, "{name}");
     }
 }
+
+#[tokio::test]
+async fn only_the_app_itself_submits_landline_numbers() {
+    let app = App::strict();
+    let business = app.world.post(&app.post_of("dealer", "light")).unwrap().business.unwrap().token;
+    let body = json!({
+        "business_token": business,
+        "general_data": {
+            "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+            "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
+        },
+        "category_fields": {},
+        "landline_numbers": ["02112345678"],
+    });
+    assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 200);
+    let submit = async || {
+        app.post(format!("{X}/user-posts/new")).user("dealer", &["SUBMIT_USER_POST"]).json(body.clone()).await
+    };
+    let (status, answer) = submit().await;
+    assert_eq!((status, refused_field(&answer)), (400, &json!("landline_numbers")), "{answer}");
+    app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+    assert_eq!(submit().await.0, 200, "ignored, as every member that the platform does not know");
+}
