@@ -327,7 +327,7 @@ impl WorldInner {
     pub(crate) fn new(name: &str, seed: u64, profile: Profile, shared: Weak<Shared>) -> Self {
         let clock = Arc::new(VirtualClock::default());
         let state = State::seeded(seed, name, profile);
-        Self {
+        let world = Self {
             name: name.to_owned(),
             state: Mutex::new(state),
             clock,
@@ -337,7 +337,9 @@ impl WorldInner {
             kept: Mutex::default(),
             backend: Mutex::default(),
             shared,
-        }
+        };
+        world.lock().images.url = world.url();
+        world
     }
 
     /// Locks the state. A poisoned lock is still used, because every change is complete before the lock is released.

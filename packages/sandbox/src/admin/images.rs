@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::extract::{InWorld, Item};
 use super::problem::{Problem, Refusals};
+use crate::state::images::picture;
 use crate::world::World;
 
 /// The content types that a browser shows, by the first bytes of the image.
@@ -30,7 +31,9 @@ pub(super) async fn medium(InWorld(world): InWorld, Item(name): Item) -> Result<
 fn content(world: &World, name: &str) -> Result<Response, Problem> {
     let content = {
         let state = world.inner.lock();
-        state.images.content(name).or_else(|| state.chat_media.content(name)).cloned()
+        let is_profile = |id: &str| state.users.businesses().any(|business| business.profile_image == id);
+        let profile = || name.strip_suffix(".jpg").filter(|id| is_profile(id)).map(|_| picture());
+        state.images.content(name).or_else(|| state.chat_media.content(name)).or_else(profile)
     };
     let content =
         content.ok_or_else(|| Problem::not_found("there is no image with this name, or it is not kept any more"))?;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
+use crate::state::images;
 use crate::state::posts::SandboxPost;
 
 /// Where media of posts are uploaded to.
@@ -38,7 +39,7 @@ pub(super) fn upload_image(call: &mut Call<'_>) -> Result<PlatformResponse, Refu
     Ok(PlatformResponse::json(&json!({ "path": path, "photo_url": url, "thumbnail_url": url })))
 }
 
-/// Stores a video of a post. Its thumbnail has a name and no picture.
+/// Stores a video of a post. Its thumbnail shows a picture of the sandbox.
 pub(super) fn upload_video(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let name = stored(call, "mp4", |body| body.get(4..8) == Some(b"ftyp"))?;
     let thumbnail = name.replace(".mp4", ".jpg");
@@ -64,9 +65,8 @@ impl NamedMedia<'_> {
         if call.state.gaps.accept_unknown_images {
             return Ok(());
         }
-        let known = |name: &str| {
-            call.state.images.contains(name) || post.is_some_and(|post| call.state.has_medium(post, name))
-        };
+        let known =
+            |name: &str| call.state.images.contains(name) || post.is_some_and(|post| call.state.has_medium(post, name));
         if let Some(index) = self.images.iter().position(|path| !known(path)) {
             return Err(Refusal::field(format!("{}[{index}]", self.images_at), "no such image was uploaded"));
         }
@@ -79,9 +79,9 @@ impl NamedMedia<'_> {
     }
 }
 
-/// Where everybody can read an upload who can call the sandbox. The admin API, which has it too, answers only on this machine.
+/// Where an upload can be read.
 pub(super) fn shown_at(call: &Call<'_>, name: &str) -> String {
-    format!("{}/media/{name}", call.url())
+    images::address(&call.url(), name)
 }
 
 /// Stores an upload, and returns its name. The header `Authorization` must be empty (docs/platform.md#post-media).

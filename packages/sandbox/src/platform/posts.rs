@@ -13,7 +13,7 @@ pub(super) fn get(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     if post.stage.is_ongoing() && call.state.gaps.hide_ongoing_posts {
         return Err(not_found());
     }
-    Ok(record(post, View::Public))
+    Ok(record(call, post, View::Public))
 }
 
 /// A post with the images it has before publication, for whoever was granted them.
@@ -21,13 +21,14 @@ pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<PlatformRes
     if call.access.is_none() {
         return get(call);
     }
-    Ok(record(find(call)?, View::OngoingImages))
+    Ok(record(call, find(call)?, View::OngoingImages))
 }
 
 /// The posts of the user, in all states. Members that are empty are left out.
 pub(super) fn list(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let own = call.state.posts.all().filter(|post| post.owner == call.user());
     let posts = own.map(|post| {
+        let post = call.state.images.shown(&call.url(), post);
         let images = if post.stage.is_ongoing() { json!(post.ongoing_images) } else { json!(post.data.get("images")) };
         let mut item = json!({ "token": post.token, "title": post.data.get("title"), "images": images,
             "category": post.category, "is_phone_hidden": post.is_phone_hidden });
@@ -45,6 +46,7 @@ fn not_found() -> Refusal {
     Refusal::not_found("post not found")
 }
 
-fn record(post: &SandboxPost, view: View) -> PlatformResponse {
+fn record(call: &Call<'_>, post: &SandboxPost, view: View) -> PlatformResponse {
+    let post = call.state.images.shown(&call.url(), post);
     PlatformResponse::with_type(200, "application/json", post.record(view))
 }

@@ -3,6 +3,7 @@
 use open_platform::Phone;
 use serde_json::{Value, json};
 
+use super::post_media::shown_at;
 use super::refused;
 use crate::dispatch::Call;
 use crate::response::{PlatformResponse, Refusal};
@@ -73,7 +74,7 @@ pub(super) fn profile_image(call: &mut Call<'_>) -> Result<PlatformResponse, Ref
         return Ok(PlatformResponse::empty());
     };
     let id = &business.profile_image;
-    Ok(PlatformResponse::json(&json!({ "image_url": format!("https://s100.example/{id}.jpg"), "image_id": id })))
+    Ok(PlatformResponse::json(&json!({ "image_url": shown_at(call, &format!("{id}.jpg")), "image_id": id })))
 }
 
 fn granter<'a>(call: &'a Call<'_>) -> Result<&'a SandboxUser, Refusal> {

@@ -99,7 +99,7 @@ impl ChatMedia {
     }
 
     /// The bytes of an upload, if they are still kept.
-    pub(crate) fn content(&self, file: &str) -> Option<&Bytes> {
+    pub(crate) fn content(&self, file: &str) -> Option<Bytes> {
         self.files.content(file)
     }
 }

@@ -223,7 +223,11 @@ impl State {
         let removed = matches!(stage, Stage::Retired | Stage::Archived);
         let Some(post) = self.posts.get_with_archived(token) else { return };
         let owner = post.owner.clone();
-        let record = if removed { json!({ "token": token }) } else { post.record_value(View::Event) };
+        let record = if removed {
+            json!({ "token": token })
+        } else {
+            self.images.shown(&self.images.url, post).record_value(View::Event)
+        };
         let about = About { user: Some(&owner), post: Some(token), removed, ..About::default() };
         let to = self.subscribers(&SubscriptionType::PostUpdate, "POST_UPDATE", about, now);
         self.send("POST_UPDATE", "post_update", &json!({ "type": stage.update(), "post": record }), to);

@@ -5,12 +5,24 @@ use std::collections::{BTreeMap, VecDeque};
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::posts::SandboxPost;
 use crate::ids::Ids;
+
+/// The characters of a name that are encoded in an address.
+const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The memory for the bytes of a world's images. The oldest are removed first.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// The images of the initial posts, which nobody uploaded. They all show [`PICTURE`].
+const INITIAL: &[&str] = &["phone-front.jpg", "phone-back.jpg", "flat.jpg", "table-1.jpg", "table-2.jpg", "car.jpg"];
+
+/// What the images show that nobody uploaded.
+const PICTURE: &[u8] = include_bytes!("picture.jpg");
 
 /// The images of a world.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -19,6 +31,9 @@ pub(crate) struct Images {
     permanent: BTreeMap<String, Permanent>,
     #[serde(skip)]
     contents: Contents,
+    /// The prefix of the world's hosts, at the address to which the sandbox is bound.
+    #[serde(skip)]
+    pub(crate) url: String,
 }
 
 /// The bytes of the latest images, by their temporary names. A clone shares them.
@@ -91,10 +106,34 @@ impl Images {
         all
     }
 
-    /// The bytes of an image, by its temporary or permanent name, if they are still kept.
-    pub(crate) fn content(&self, name: &str) -> Option<&Bytes> {
+    /// The bytes of an image, by its temporary or permanent name, if they are still kept. An image of the initial posts and the
+    /// thumbnail of a video show a picture of the sandbox.
+    pub(crate) fn content(&self, name: &str) -> Option<Bytes> {
         let temporary = self.permanent.get(name).map_or(name, |image| image.was.as_str());
-        self.contents.all.iter().find(|(known, _)| known == temporary).map(|(_, content)| content)
+        let uploaded = self.contents.all.iter().find(|(known, _)| known == temporary);
+        let is_thumbnail =
+            || name.strip_suffix(".jpg").is_some_and(|name| self.temporary.contains_key(&format!("{name}.mp4")));
+        match uploaded {
+            Some((_, content)) => Some(content.clone()),
+            None if INITIAL.contains(&name) || is_thumbnail() => Some(picture()),
+            None => None,
+        }
+    }
+
+    /// A post with addresses instead of the names of its images, below the prefix of a world's hosts. Addresses and unknown names
+    /// stay.
+    pub(crate) fn shown(&self, url: &str, post: &SandboxPost) -> SandboxPost {
+        let shown = |name: &str| (self.contains(name) || INITIAL.contains(&name)).then(|| address(url, name));
+        let mut post = post.clone();
+        for image in &mut post.ongoing_images {
+            *image = shown(image).unwrap_or_else(|| std::mem::take(image));
+        }
+        for image in post.data.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(address) = image.as_str().and_then(shown) {
+                *image = address.into();
+            }
+        }
+        post
     }
 
     /// The permanent name for the image name of a widget, or `None` if it was never uploaded.
@@ -118,6 +157,16 @@ impl Images {
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.temporary.contains_key(name) || self.permanent.contains_key(name)
     }
+}
+
+/// The picture that images show that nobody uploaded.
+pub(crate) fn picture() -> Bytes {
+    Bytes::from_static(PICTURE)
+}
+
+/// Where everybody can read an image who can call the sandbox. The admin API, which has it too, answers only on this machine.
+pub(crate) fn address(url: &str, name: &str) -> String {
+    format!("{url}/media/{}", utf8_percent_encode(name, IN_PATH))
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ fn posts(business: &str) -> [NewPost; 6] {
                 "brand_model": "Samsung Galaxy S23", "color": "مشکی", "internal_storage": "256GB",
                 "ram_memory": "8GB", "originality": "original", "sim_card_slot": "dual", "status": "used",
                 "price": { "mode": "مقطوع", "value": 42_000_000 }, "new_price": 42_000_000, "expire_days": 21,
-                "images": ["https://s100.example/phone-front.jpg", "https://s100.example/phone-back.jpg"],
+                "images": ["phone-front.jpg", "phone-back.jpg"],
             })),
             ..of_seller()
         },
@@ -76,7 +76,7 @@ fn posts(business: &str) -> [NewPost; 6] {
                 "description": "نورگیر، طبقهٔ سوم، دسترسی خوب به مترو.",
                 "size": 85, "rooms": "دو", "floor": 3, "elevator": true, "parking": true,
                 "price": { "mode": "مقطوع", "value": 9_800_000_000_i64 },
-                "images": ["https://s100.example/flat.jpg"],
+                "images": ["flat.jpg"],
             })),
             ..of_seller()
         },
@@ -101,7 +101,7 @@ fn posts(business: &str) -> [NewPost; 6] {
             stage: Stage::InReview,
             category: "home-kitchen".into(),
             data: data(json!({ "title": "میز ناهارخوری شش نفره", "description": "چوب راش." })),
-            ongoing_images: vec!["https://s100.example/table-1.jpg".into(), "https://s100.example/table-2.jpg".into()],
+            ongoing_images: vec!["table-1.jpg".into(), "table-2.jpg".into()],
             ..of_seller()
         },
         NewPost {
@@ -117,7 +117,7 @@ fn posts(business: &str) -> [NewPost; 6] {
                 "brand_model": "Peugeot 206 5", "color": "سفید", "production_year": 1398, "usage": 61_000,
                 "gearbox": "manual", "fuel_type": "gasoline", "body_status": "intact",
                 "price": { "mode": "مقطوع", "value": 780_000_000 },
-                "images": ["https://s100.example/car.jpg"],
+                "images": ["car.jpg"],
             })),
             ..NewPost::default()
         },

@@ -204,5 +204,6 @@ async fn custom_buttons_statistics_and_profile_images_are_set() {
     assert_eq!(added["businesses"][0]["profile_image"], "img-7");
     let line = "GET /v1/open-platform/pro-user/profile-image";
     let image = call(&world, &sandbox, line, "dealer", &["PRO_USER_PROFILE_IMAGE_READ"], Value::Null).await.json();
-    assert_eq!((&image["image_id"], &image["image_url"]), (&json!("img-7"), &json!("https://s100.example/img-7.jpg")));
+    let address = format!("{}/media/img-7.jpg", world.url());
+    assert_eq!((&image["image_id"], &image["image_url"]), (&json!("img-7"), &json!(address)));
 }

@@ -81,7 +81,8 @@ async fn a_user_sees_own_posts_in_all_states() {
     let posts = answer["posts"].as_array().unwrap();
     assert_eq!((status, posts.len()), (200, 5));
     let table = posts.iter().find(|post| post["category"] == "home-kitchen").unwrap();
-    assert_eq!(table["images"], json!(["https://s100.example/table-1.jpg", "https://s100.example/table-2.jpg"]));
+    let image = |name: &str| format!("{}/media/{name}", app.world.url());
+    assert_eq!(table["images"], json!([image("table-1.jpg"), image("table-2.jpg")]));
     let call = app.get("/v1/open-platform/finder/user-posts");
     assert_eq!(call.user("seller", &["USER_ID"]).send().await.0, 403);
 }

@@ -1,5 +1,5 @@
 use axum::http::Method;
-use open_platform_sandbox::{Profile, Stage};
+use open_platform_sandbox::{NewPost, Profile, Stage};
 use serde_json::json;
 
 use crate::app::App;
@@ -70,4 +70,40 @@ async fn uploads_are_checked_by_the_switches() {
     let lenient = App::new(Profile::Lenient);
     let gif = lenient.bare(Method::PUT, "/upload/v2/image-service/open-platform/image.jpg").bytes(b"GIF89a").await;
     assert_eq!(gif.0, 200);
+}
+
+#[tokio::test]
+async fn the_images_of_posts_and_profiles_are_addresses_that_can_be_loaded() {
+    let app = App::strict();
+    app.world.configure_app(|settings| settings.events_url = "http://127.0.0.1:9/events".into());
+    let subscribe = app.post("/v1/open-platform/events/subscriptions").user("seller", &["USER_POSTS_GET"]);
+    assert_eq!(subscribe.json(json!({ "event_type": "POST_UPDATE" })).await.0, 200);
+    let new = NewPost {
+        owner: "seller".into(),
+        stage: Stage::InReview,
+        ongoing_images: vec![app.upload().await],
+        ..NewPost::default()
+    };
+    let new = app.world.add_post(new).unwrap().token;
+    app.world.move_post(&new, Stage::Published).unwrap();
+    let events = app.world.deliveries();
+    let event = events.iter().rfind(|one| one.body["post_update"]["post"]["token"] == *new).unwrap();
+
+    let mut shown = vec![event.body["post_update"]["post"]["data"]["images"].clone()];
+    for post in [new, app.post_of("seller", "mobile-phones")] {
+        shown.push(app.get(path(&post)).send().await.1["data"]["images"].clone());
+    }
+    let table = app.post_of("seller", "home-kitchen");
+    let scope = format!("POST_ONGOING_IMAGES_GET.{table}");
+    shown.push(app.get(path(&table)).user("seller", &[&scope]).send().await.1["data"]["images"].clone());
+    let own = app.get("/v1/open-platform/finder/user-posts").user("seller", &["USER_POSTS_GET"]).send().await.1;
+    shown.extend(own["posts"].as_array().unwrap().iter().filter_map(|post| post.get("images").cloned()));
+    let profile = app.get("/v1/open-platform/pro-user/profile-image");
+    let profile = profile.user("dealer", &["PRO_USER_PROFILE_IMAGE_READ"]).send().await.1;
+    shown.push(json!([profile["image_url"]]));
+    assert_eq!(shown.len(), 9);
+    for image in shown.iter().flat_map(|images| images.as_array().unwrap()) {
+        let path = image.as_str().unwrap().strip_prefix(app.sandbox.url()).unwrap_or_else(|| panic!("{image}"));
+        assert_eq!(app.bare(Method::GET, path).send().await.0, 200, "{image}");
+    }
 }
