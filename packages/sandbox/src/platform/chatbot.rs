@@ -4,7 +4,7 @@ use open_platform::model::message::BotMessage;
 use serde_json::json;
 
 pub(super) use super::chat_media::{create_upload_token, upload_file, upload_image, upload_video, upload_voice};
-use super::conversations::{content, require_type, with_buttons};
+use super::conversations::{check_type, content, with_buttons};
 use super::{refused, users};
 use crate::dispatch::Call;
 use crate::response::{PlatformResponse, Refusal};
@@ -38,7 +38,7 @@ pub(super) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
 
 fn read(call: &Call<'_>) -> Result<Draft, Refusal> {
     let message: BotMessage = call.body()?;
-    require_type(call)?;
+    check_type(call)?;
     call.check(&message, |body| body.check())?;
     call.refuse_unknown("", &message.extra, &["type"])?;
     call.refuse_unknown_in_buttons()?;

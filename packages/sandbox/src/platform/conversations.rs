@@ -13,7 +13,7 @@ use crate::state::events::message_value;
 /// Sends a message in the name of the user who granted the access.
 pub(super) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let message: Message = call.body()?;
-    require_type(call)?;
+    check_type(call)?;
     call.check(&message, |body| body.check())?;
     call.refuse_unknown("", &message.extra, &["type"])?;
     call.refuse_unknown_in_buttons()?;
@@ -64,15 +64,17 @@ fn if_missing(call: &Call<'_>, id: &str) -> Option<NewConversation> {
     Some(NewConversation { id: id.to_owned(), post: post.token.clone(), user: user.to_owned() })
 }
 
+/// The types of messages (docs/platform.md#chat-message).
+const TYPES: &[&str] = &["TEXT", "IMAGE", "FILE", "VOICE", "LOCATION", "VIDEO", "CONTACT"];
+
 /// `type` is shown in the documents and absent from the generated ones (docs/platform.md#contradiction-33).
-pub(super) fn require_type(call: &Call<'_>) -> Result<(), Refusal> {
-    if call.state.gaps.require_message_type {
-        let body: Value = call.body()?;
-        if super::text(&body, "type") != "TEXT" {
-            return Err(Refusal::field("type", "must be TEXT"));
-        }
+pub(super) fn check_type(call: &Call<'_>) -> Result<(), Refusal> {
+    let body: Value = call.body()?;
+    let kind = super::text(&body, "type");
+    if call.state.gaps.require_message_type && kind != "TEXT" {
+        return Err(Refusal::field("type", "must be TEXT"));
     }
-    Ok(())
+    call.refuse_unknown_word("type", kind.is_empty() || TYPES.contains(&kind))
 }
 
 /// The content of a message: a text, or media that were uploaded.

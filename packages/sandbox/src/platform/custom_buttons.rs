@@ -1,6 +1,6 @@
 //! Custom buttons of posts and businesses (docs/platform.md#custom-buttons).
 
-use open_platform::model::custom_button::CustomButton;
+use open_platform::model::custom_button::{CustomButton, CustomButtonType};
 use serde_json::Value;
 
 use super::posts::find;
@@ -57,6 +57,7 @@ fn button(call: &Call<'_>) -> Result<Value, Refusal> {
     }
     call.refuse_unknown_in_custom_button(given)?;
     let button: CustomButton = read(given.to_string().as_bytes())?;
+    call.refuse_unknown_word("customized_button.type", CustomButtonType::KNOWN.contains(&button.kind))?;
     call.check(&button, |button| button.check())?;
     Ok(given.clone())
 }

@@ -1,7 +1,7 @@
 //! Posts as their owners see them (docs/platform.md#own-posts).
 
 use open_platform::model::asset::SubmitSchema;
-use open_platform::model::own_post::{PostDetails, PostSubmission};
+use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use serde_json::{Map, Value, json};
 
 use super::assets::form_of;
@@ -116,6 +116,7 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformRespon
     if user.as_ref().is_some_and(|user| business.role_of(user).is_none()) && call.state.gaps.check_ownership {
         return Err(super::permission::not_yours(call, "the business", &business.owner.clone()));
     }
+    check_location(call, &body.general_data.location_type)?;
     let general = &body.general_data;
     let images = general.images.iter().map(String::as_str).collect();
     let video = general.video.as_ref().map(|video| video.name.as_str());
@@ -161,6 +162,10 @@ fn check_category_fields(call: &Call<'_>, body: &PostSubmission) -> Result<(), R
         }
         _ => Ok(()),
     }
+}
+
+fn check_location(call: &Call<'_>, kind: &LocationType) -> Result<(), Refusal> {
+    call.refuse_unknown_word("general_data.location_type", LocationType::KNOWN.contains(kind))
 }
 
 fn place(general: &PostDetails, data: &mut Map<String, Value>) {

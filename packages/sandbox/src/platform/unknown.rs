@@ -64,6 +64,14 @@ impl Call<'_> {
         Ok(())
     }
 
+    /// Refuses a word that is none of the documented ones, if the switch is on.
+    pub(super) fn refuse_unknown_word(&self, path: &str, is_known: bool) -> Result<(), Refusal> {
+        if is_known || !self.refuses_unknown() {
+            return Ok(());
+        }
+        Err(Refusal::field(path, "there is no such value"))
+    }
+
     /// Refuses what no document has inside a custom button, if the switch is on.
     pub(super) fn refuse_unknown_in_custom_button(&self, button: &Value) -> Result<(), Refusal> {
         if !self.refuses_unknown() {

@@ -280,3 +280,19 @@ async fn an_upload_token_is_good_for_one_upload_of_a_file_of_the_right_format() 
     let sent = app.post(messages(&id)).user("seller", &[ALL]).json(json!({ "media_token": media })).await;
     assert_eq!(sent.0, 200, "{}", sent.1);
 }
+
+#[tokio::test]
+async fn a_type_of_message_that_does_not_exist_is_refused() {
+    let app = App::strict();
+    let id = app.world.conversations()[0].id.clone();
+    let scope = format!("CONVERSATION_SEND_MESSAGE.{id}");
+    let send = async |kind: &str| {
+        let call = app.post(format!("/v2/open-platform/conversations/{id}/messages")).user("seller", &[&scope]);
+        call.json(json!({ "type": kind, "message": "m" })).await
+    };
+    let (status, answer) = send("TEXTT").await;
+    assert_eq!((status, &detail(&answer)["field_violations"][0]["field"]), (400, &json!("type")), "{answer}");
+    assert_eq!(send("TEXT").await.0, 200);
+    app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+    assert_eq!(send("TEXTT").await.0, 200);
+}

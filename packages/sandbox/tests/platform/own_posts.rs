@@ -321,11 +321,34 @@ async fn only_the_app_itself_submits_landline_numbers() {
         "landline_numbers": ["02112345678"],
     });
     assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 200);
-    let submit = async || {
-        app.post(format!("{X}/user-posts/new")).user("dealer", &["SUBMIT_USER_POST"]).json(body.clone()).await
-    };
+    let submit =
+        async || app.post(format!("{X}/user-posts/new")).user("dealer", &["SUBMIT_USER_POST"]).json(body.clone()).await;
     let (status, answer) = submit().await;
     assert_eq!((status, refused_field(&answer)), (400, &json!("landline_numbers")), "{answer}");
     app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
     assert_eq!(submit().await.0, 200, "ignored, as every member that the platform does not know");
+}
+
+#[tokio::test]
+async fn a_location_type_that_does_not_exist_is_refused() {
+    let app = App::strict();
+    let business = app.world.post(&app.post_of("dealer", "light")).unwrap().business.unwrap().token;
+    let submit = async |kind: Value| {
+        let body = json!({
+            "business_token": business,
+            "general_data": {
+                "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+                "location_type": kind, "hide_phone": false, "chat_enabled": true,
+            },
+            "category_fields": {},
+        });
+        app.post(format!("{X}/posts/new-v2")).json(body).await
+    };
+    for wrong in [json!("LOCATION_TYPE_NEARBY"), json!(7)] {
+        let (status, answer) = submit(wrong).await;
+        assert_eq!((status, refused_field(&answer)), (400, &json!("general_data.location_type")), "{answer}");
+    }
+    assert_eq!(submit(json!("LOCATION_TYPE_EXACT")).await.0, 200);
+    app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+    assert_eq!(submit(json!("LOCATION_TYPE_NEARBY")).await.0, 200);
 }

@@ -55,3 +55,19 @@ async fn a_custom_button_needs_its_scope_and_an_own_post() {
     assert_eq!(app.post(path(&mine)).user("seller", scope).json(json!({ "customized_button": {} })).await.0, 400);
     assert_eq!(app.delete(path(&mine)).user("seller", scope).send().await, (200, json!({})));
 }
+
+#[tokio::test]
+async fn a_custom_button_of_a_type_that_does_not_exist_is_refused() {
+    let app = App::strict();
+    let path = format!("/experimental/open-platform/posts/{}/customized-button", app.post_of("seller", "laptops"));
+    let set = async |kind: &str| {
+        let button = json!({ "type": kind, "action": { "open_direct_link": "https://a.example" } });
+        let call = app.post(path.as_str()).user("seller", &["USER_SET_CUSTOMIZED_BUTTON"]);
+        call.json(json!({ "customized_button": button })).await
+    };
+    let (status, answer) = set("ONLINE_CAL").await;
+    let field = &answer["details"][0]["field_violations"][0]["field"];
+    assert_eq!((status, field), (400, &json!("customized_button.type")), "{answer}");
+    app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+    assert_eq!(set("ONLINE_CAL").await.0, 200);
+}
