@@ -1,14 +1,15 @@
 //! Posts as their owners see them (docs/platform.md#own-posts).
 
 use open_platform::model::asset::SubmitSchema;
-use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
+use open_platform::model::own_post::{LocationType, PostDetails, PostEdit, PostSubmission};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::assets::form_of;
 use super::post_media::NamedMedia;
 pub(super) use super::post_media::{upload_image, upload_urls, upload_video};
 use super::posts::find;
-use super::refused;
+use super::{read, refused};
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::own_posts::{Edit, stats as statistics};
@@ -40,6 +41,7 @@ pub(super) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Map<String, Value> = call.body()?;
     let mask = body.get("update_mask").and_then(Value::as_array).filter(|mask| !mask.is_empty());
     let mask = mask.ok_or_else(|| Refusal::field("update_mask", "is required"))?;
+    check_members(call, &body)?;
     let mut edit = Edit::default();
     for path in mask {
         let path = path.as_str().ok_or_else(|| Refusal::field("update_mask", "must be a list of paths"))?;
@@ -53,7 +55,46 @@ pub(super) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
         let value = body.get(part).and_then(|part| part.get(name)).cloned().unwrap_or_default();
         target.insert(name.to_owned(), value);
     }
+    check_values(call, &edit.general)?;
     put(call, edit, "general_data.images")
+}
+
+/// Checks the parts of an edit, and the names of their members.
+fn check_members(call: &Call<'_>, body: &Map<String, Value>) -> Result<(), Refusal> {
+    for part in ["general_data", "category_data"] {
+        if body.get(part).is_some_and(|part| !part.is_object() && !part.is_null()) {
+            return Err(Refusal::field(part, "must be an object"));
+        }
+    }
+    if !call.refuses_unknown() {
+        return Ok(());
+    }
+    let is_known = |name: &str| EDITABLE.contains(&name) || name == "category_slug";
+    let general = body.get("general_data").and_then(Value::as_object).into_iter().flatten();
+    let general = general.filter(|(name, _)| !is_known(name)).map(|(name, _)| format!("general_data.{name}"));
+    let others = body.keys().filter(|name| !["general_data", "category_data", "update_mask"].contains(&name.as_str()));
+    match general.chain(others.cloned()).next() {
+        Some(path) => Err(Refusal::field(path, "unknown member")),
+        None => Ok(()),
+    }
+}
+
+/// Checks the general values that an edit sets. One that is `null` empties its member.
+fn check_values(call: &Call<'_>, general: &Map<String, Value>) -> Result<(), Refusal> {
+    #[derive(Deserialize)]
+    struct Body {
+        general_data: PostEdit,
+    }
+    let set: Map<_, _> =
+        general.iter().filter(|(_, value)| !value.is_null()).map(|(n, v)| (n.clone(), v.clone())).collect();
+    let Body { general_data: edit } = read(json!({ "general_data": set }).to_string().as_bytes())?;
+    for (name, degrees, most) in [("latitude", edit.latitude, 90.0), ("longitude", edit.longitude, 180.0)] {
+        if call.state.gaps.check_limits && degrees.is_some_and(|degrees| !(-most..=most).contains(&degrees)) {
+            let reason = format!("must be from -{most} to {most} degrees");
+            return Err(Refusal::field(format!("general_data.{name}"), reason));
+        }
+    }
+    edit.location_type.map_or(Ok(()), |kind| check_location(call, &kind))
 }
 
 /// Takes an edit in either form. `images_at` is the path of the images in the request.

@@ -330,6 +330,53 @@ async fn only_the_app_itself_submits_landline_numbers() {
 }
 
 #[tokio::test]
+async fn an_edit_with_a_value_of_the_wrong_type_or_an_unknown_member_is_refused() {
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    let before = own(&app, &post).await;
+    let send = async |members: &Value| {
+        let path = format!("/v2/open-platform/post/{post}");
+        let names = members["general_data"].as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+        let known = |name: &&str| !["titel", "category_slug"].contains(name);
+        let mut mask: Vec<_> = names.filter(known).map(|name| format!("general_data.{name}")).collect();
+        if mask.is_empty() {
+            mask.push("category_data.color".to_owned());
+        }
+        let mut body = members.clone();
+        body["update_mask"] = json!(mask);
+        app.call(axum::http::Method::PUT, path).user("seller", &["EDIT_USER_POST"]).json(body).await
+    };
+    let general = |members: Value| json!({ "general_data": members });
+    for (body, field) in [
+        (general(json!({ "title": 5 })), "general_data.title"),
+        (general(json!({ "hide_phone": "yes" })), "general_data.hide_phone"),
+        (general(json!({ "images": "a.jpg" })), "general_data.images"),
+        (general(json!({ "latitude": "35" })), "general_data.latitude"),
+        (general(json!({ "latitude": 91 })), "general_data.latitude"),
+        (general(json!({ "longitude": -181 })), "general_data.longitude"),
+        (general(json!({ "video": "a.mp4" })), "general_data.video"),
+        (general(json!("title")), "general_data"),
+        (json!({ "category_data": ["color"] }), "category_data"),
+    ] {
+        let (status, answer) = send(&body).await;
+        assert_eq!((status, refused_field(&answer)), (400, &json!(field)), "{body}: {answer}");
+    }
+    for (body, field) in [
+        (general(json!({ "title": "T", "titel": "T" })), "general_data.titel"),
+        (general(json!({ "location_type": "NEARBY" })), "general_data.location_type"),
+        (json!({ "general": {} }), "general"),
+    ] {
+        let (status, answer) = send(&body).await;
+        assert_eq!((status, refused_field(&answer)), (400, &json!(field)), "{body}: {answer}");
+    }
+    assert_eq!(own(&app, &post).await, before);
+    let unmasked = json!({ "general_data": { "title": "T", "category_slug": "light" }, "category_data": null });
+    assert_eq!(send(&unmasked).await.0, 200, "what the mask does not name is not read");
+    app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+    assert_eq!(send(&general(json!({ "title": "T", "titel": "T" }))).await.0, 200);
+}
+
+#[tokio::test]
 async fn a_location_type_that_does_not_exist_is_refused() {
     let app = App::strict();
     let business = app.world.post(&app.post_of("dealer", "light")).unwrap().business.unwrap().token;
