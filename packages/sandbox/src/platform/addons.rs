@@ -76,6 +76,7 @@ pub(super) fn put_on_user(
     let now = call.now();
     let expires_at = stored::end_of_user_addon(now);
     let state = &mut *call.state;
+    state.use_ticket(addon.ticket_uuid.as_deref());
     let id = state.ids.uuid();
     let (id, is_new) = state.addons.put_on_user(stored::SandboxUserAddon {
         id,

@@ -92,5 +92,6 @@ fn put(
     }
     let now = call.now();
     let state = &mut *call.state;
+    state.use_ticket(ticket.0.as_deref());
     Ok(state.semantics.put(&mut state.ids, subject, data, ticket, now))
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::State;
+
 /// A payment ticket of a world. Tests add it; the app asks whether it is good.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -19,4 +21,14 @@ pub struct PaymentTicket {
     #[serde(skip_serializing_if = "Value::is_null")]
     #[schema(value_type = Object)]
     pub issuer_payload: Value,
+}
+
+impl State {
+    /// Uses up the ticket that an add-on or a record names (docs/platform.md#payment-tickets). That one that does not exist is
+    /// accepted is an assumption.
+    pub(crate) fn use_ticket(&mut self, uuid: Option<&str>) {
+        if let Some(uuid) = uuid {
+            self.wallet.tickets.retain(|ticket| ticket.uuid != uuid);
+        }
+    }
 }

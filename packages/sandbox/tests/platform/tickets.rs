@@ -71,3 +71,47 @@ async fn a_custom_button_of_a_type_that_does_not_exist_is_refused() {
     app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
     assert_eq!(set("ONLINE_CAL").await.0, 200);
 }
+
+#[tokio::test]
+async fn a_ticket_is_used_up_by_an_addon_or_a_record() {
+    let app = App::strict();
+    let ticket = || PaymentTicket {
+        uuid: TICKET.to_owned(),
+        user: "seller".to_owned(),
+        sponsored_rials: 100,
+        ..PaymentTicket::default()
+    };
+    let user = app.world.user("seller").unwrap();
+    let post = app.post_of("seller", "laptops");
+    let is_valid = async || {
+        let question = json!({ "ticket_uuid": TICKET, "service_cost": 1, "user_id": user.id });
+        app.post("/v1/open-platform/payment-ticket/validate").json(question).await.0 == 200
+    };
+    let semantic = json!({ "payment_method": "SECURE" });
+    for (path, scope, rest) in [
+        (format!("/v2/open-platform/addons/user/{}", user.phone), "USER_ADDON_CREATE".to_owned(), json!({})),
+        (
+            format!("/v1/open-platform/semantic/user/{}", user.phone),
+            "USER_VERIFICATION_CREATE".to_owned(),
+            json!({ "semantic": semantic }),
+        ),
+        (
+            format!("/experimental/open-platform/semantic/post/{post}"),
+            format!("POST_SEMANTIC_CREATE.{post}"),
+            json!({ "semantic": semantic }),
+        ),
+    ] {
+        app.world.change_money(MoneyChange { tickets: vec![ticket()], ..MoneyChange::default() });
+        let mut body = rest;
+        body["cost"] = json!(1);
+        assert_eq!(app.post(path.as_str()).user("seller", &[&scope]).json(body.clone()).await.0, 200);
+        assert!(is_valid().await, "{path} did not name the ticket");
+        body["ticket_uuid"] = json!(TICKET);
+        body["cost"] = json!("much");
+        assert_eq!(app.post(path.as_str()).user("seller", &[&scope]).json(body.clone()).await.0, 400);
+        assert!(is_valid().await, "{path} was refused");
+        body["cost"] = json!(1);
+        assert_eq!(app.post(path.as_str()).user("seller", &[&scope]).json(body).await.0, 200);
+        assert!(!is_valid().await, "{path}");
+    }
+}
