@@ -1,7 +1,8 @@
-//! Actions, colours and members inside widgets and buttons that no document has (docs/platform.md#widgets, #actions, #colors). The
-//! core's models keep them, so they are looked for in the body as it was sent.
+//! Actions, colours, icons and members inside widgets and buttons that no document has (docs/platform.md#widgets, #actions, #colors,
+//! #icons). The core's models keep them, so they are looked for in the body as it was sent.
 
 use open_platform::model::color::Color;
+use open_platform::model::icon::Icon;
 use serde_json::{Map, Value};
 
 use crate::dispatch::Call;
@@ -57,6 +58,8 @@ impl Call<'_> {
                 for (index, button) in row["buttons"].as_array().into_iter().flatten().enumerate() {
                     let path = format!("{row_path}.buttons[{index}]");
                     members(&path, button, BUTTON)?;
+                    icon(&format!("{path}.icon"), &button["icon"])?;
+                    icon(&format!("{path}.icon_name"), &button["icon_name"])?;
                     action(&path, &button["action"])?;
                 }
             }
@@ -85,6 +88,7 @@ impl Call<'_> {
 fn in_row(path: &str, kind: &str, row: &Value) -> Result<(), Refusal> {
     action(path, &row["action"])?;
     color(&format!("{path}.score_color"), &row["score_color"])?;
+    icon(&format!("{path}.icon_name"), &row["icon_name"])?;
     for (_, name, known) in PARTS.iter().filter(|(of, ..)| *of == kind) {
         let path = format!("{path}.{name}");
         match &row[*name] {
@@ -126,6 +130,13 @@ fn color(path: &str, color: &Value) -> Result<(), Refusal> {
         Some(word) if Color::KNOWN.iter().all(|known| known.as_str() != word) => {
             Err(Refusal::field(path, "there is no such colour"))
         }
+        _ => Ok(()),
+    }
+}
+
+fn icon(path: &str, icon: &Value) -> Result<(), Refusal> {
+    match icon.as_str() {
+        Some(name) if !Icon(name.to_owned().into()).is_known() => Err(Refusal::field(path, "there is no such icon")),
         _ => Ok(()),
     }
 }

@@ -292,3 +292,39 @@ async fn the_old_forms_are_stored_as_the_current_ones() {
     assert!(status == 200 && answer["id"].is_string(), "{answer}");
     assert_eq!(app.world.user_addons()[0].cost, Some(5));
 }
+
+#[tokio::test]
+async fn an_icon_that_does_not_exist_is_refused_with_its_path() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    let talk = app.world.conversations()[0].id.clone();
+    let send = async |icon: &str, kind: &str| {
+        let row = match kind {
+            "score_row" => json!({ "title": "t", "percentage_score": 1, "icon_name": icon }),
+            "evaluation_row" => json!({ "indicator_text": "t", "indicator_percentage": 1, "icon_name": icon }),
+            _ => json!({ "title": "t", "icon_name": icon }),
+        };
+        let call = app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]);
+        call.json(json!({ "widgets": [{ (kind): row }] })).await
+    };
+    let say = async |member: &str| {
+        let button = json!({ "caption": "c", (member): "ADDD", "action": { "open_direct_link": "https://a.example" } });
+        let grid = json!({ "rows": [{ "buttons": [button] }] });
+        let call = app.post(format!("/v2/open-platform/conversations/{talk}/messages"));
+        let call = call.user("seller", &["CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND"]);
+        call.json(json!({ "message": "m", "receiver_buttons": grid })).await
+    };
+    for kind in ["selector_row", "event_row", "score_row", "evaluation_row"] {
+        let (status, answer) = send("ADDD", kind).await;
+        let field = &detail(&answer)["field_violations"][0]["field"];
+        assert_eq!((status, field), (400, &json!(format!("widgets[0].{kind}.icon_name"))), "{answer}");
+        assert_eq!(send("ADD", kind).await.0, 200, "{kind}");
+    }
+    for member in ["icon", "icon_name"] {
+        let (status, answer) = say(member).await;
+        let path = format!("receiver_buttons.rows[0].buttons[0].{member}");
+        assert_eq!((status, &detail(&answer)["field_violations"][0]["field"]), (400, &json!(path)), "{answer}");
+    }
+    app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
+    assert_eq!((send("ADDD", "event_row").await.0, say("icon").await.0), (200, 200), "the list may have grown");
+}
