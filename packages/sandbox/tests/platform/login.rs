@@ -1,7 +1,10 @@
 //! Logins with the SDK in two worlds, which are two issuers.
 
+use axum::http::Method;
 use open_platform::oauth::LoginOutcome;
 use open_platform_sandbox::{Decision, Sandbox, World};
+
+use crate::app::App;
 
 async fn authorization(world: &World) -> (open_platform::OpenPlatform, String) {
     let platform = world.client().build().unwrap();
@@ -54,4 +57,22 @@ async fn a_code_of_one_world_is_refused_by_another_and_stays_valid() {
     assert!(wrong.oauth().callback(&mixed, "browser-session").await.is_err());
     assert_eq!(other.ledger().requests_to("oauth.exchange")[0].status, 400);
     assert!(matches!(platform.oauth().callback(&back, "browser-session").await, Ok(LoginOutcome::Granted { .. })));
+}
+
+#[tokio::test]
+async fn the_word_of_the_scope_list_is_no_scope_of_a_request() {
+    let app = App::strict();
+    for (word, meant) in [("OFFLINE_ACCESS", "offline_access"), ("OPENID", "openid")] {
+        let refused = app.world.issue_tokens("seller", [word]).unwrap_err().to_string();
+        assert!(refused.contains(&format!("no scope {word}: did you mean {meant}?")), "{refused}");
+        let redirect = &app.settings.redirect_uris[0];
+        let (client, state) = (app.settings.client_id.as_str(), "0123456789");
+        let query = [("client_id", client), ("redirect_uri", redirect.as_str()), ("scope", word), ("state", state)];
+        let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
+        app.bare(Method::GET, format!("/auth/oauth2/auth?response_type=code&sandbox_user=seller&{query}")).send().await;
+        let requests = app.world.ledger().requests();
+        let refusal = requests.last().unwrap().refusal.clone().unwrap_or_default();
+        assert!(refusal.contains(&format!("did you mean {meant}?")), "{refusal}");
+    }
+    assert!(app.world.issue_tokens("seller", ["offline_access"]).unwrap().refresh_token.is_some());
 }
