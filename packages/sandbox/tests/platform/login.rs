@@ -76,3 +76,13 @@ async fn the_word_of_the_scope_list_is_no_scope_of_a_request() {
     }
     assert!(app.world.issue_tokens("seller", ["offline_access"]).unwrap().refresh_token.is_some());
 }
+
+#[tokio::test]
+async fn a_token_request_in_json_is_told_to_be_a_form() {
+    let app = App::strict();
+    let body = serde_json::json!({ "grant_type": "authorization_code", "code": "c" });
+    let (status, answer) = app.bare(Method::POST, "/auth/oauth2/token").json(body).await;
+    assert_eq!((status, &answer["error"]), (400, &serde_json::json!("invalid_request")));
+    let description = answer["error_description"].as_str().unwrap();
+    assert!(description.contains("application/x-www-form-urlencoded"), "{description}");
+}
