@@ -107,3 +107,17 @@ async fn the_images_of_posts_and_profiles_are_addresses_that_can_be_loaded() {
         assert_eq!(app.bare(Method::GET, path).send().await.0, 200, "{image}");
     }
 }
+
+#[tokio::test]
+async fn a_form_with_a_file_is_no_image() {
+    let app = App::strict();
+    let form =
+        b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.jpg\"\r\n\r\n\xff\xd8\xff\r\n--x--\r\n";
+    let path = "/upload/v2/image-service/open-platform/image.jpg";
+    for kind in ["multipart/form-data; boundary=x", "Multipart/Form-Data; boundary=x"] {
+        let (status, answer) =
+            app.bare(Method::PUT, path).header("content-type", kind.into()).bytes(form.as_slice()).await;
+        assert_eq!(status, 400, "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains("the image itself"), "{answer}");
+    }
+}
