@@ -154,3 +154,16 @@ async fn a_payment_needs_its_scope_and_a_post_of_the_user() {
         || app.post("/v1/open-platform/user-payments").user("seller", &["SUBMIT_USER_PAYMENT"]).json(report.clone());
     assert_eq!((send().await.0, send().await.0), (200, 409));
 }
+
+#[tokio::test]
+async fn a_wrong_amount_of_a_report_is_named_as_in_the_request() {
+    let app = App::strict();
+    for field in ["amount_rials", "profit_rials"] {
+        let mut body = json!({ "amount_rials": "1", "profit_rials": "1", "reference_id": "r", "services": ["s"] });
+        body[field] = json!("-1");
+        let call = app.post("/v1/open-platform/user-payments").user("seller", &["SUBMIT_USER_PAYMENT"]);
+        let (status, answer) = call.json(body).await;
+        let violation = &answer["details"][0]["field_violations"][0];
+        assert_eq!((status, &violation["field"]), (400, &json!(field)), "{answer}");
+    }
+}
