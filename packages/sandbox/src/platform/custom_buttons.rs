@@ -55,6 +55,7 @@ fn button(call: &Call<'_>) -> Result<Value, Refusal> {
     if text(given, "type").is_empty() {
         return Err(Refusal::field("customized_button.type", "is required"));
     }
+    call.refuse_other_members("", &body, &["customized_button"])?;
     call.refuse_unknown_in_custom_button(given)?;
     let button: CustomButton = read(given.to_string().as_bytes())?;
     call.refuse_unknown_word("customized_button.type", CustomButtonType::KNOWN.contains(&button.kind))?;

@@ -15,6 +15,10 @@ pub(super) fn search(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     call.refuse_unknown("", &search.extra, &[])?;
     if let Some(query) = &search.query {
         call.refuse_unknown("query.", &query.extra, &[])?;
+        let body: Value = call.body()?;
+        for (name, filter) in body["query"].as_object().into_iter().flatten() {
+            call.refuse_other_members(&format!("query.{name}."), filter, &["min", "max"])?;
+        }
     }
     call.check(&search, PostSearch::check)?;
     if !call.state.limits.allows_search() {

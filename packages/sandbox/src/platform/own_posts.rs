@@ -1,7 +1,7 @@
 //! Posts as their owners see them (docs/platform.md#own-posts).
 
 use open_platform::model::asset::SubmitSchema;
-use open_platform::model::own_post::{LocationType, PostDetails, PostEdit, PostSubmission};
+use open_platform::model::own_post::{LocationType, PostDetails, PostEdit, PostSubmission, PostVideo};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -66,17 +66,11 @@ fn check_members(call: &Call<'_>, body: &Map<String, Value>) -> Result<(), Refus
             return Err(Refusal::field(part, "must be an object"));
         }
     }
-    if !call.refuses_unknown() {
-        return Ok(());
+    let general: Vec<_> = EDITABLE.iter().copied().chain(["category_slug"]).collect();
+    if let Some(members) = body.get("general_data") {
+        call.refuse_other_members("general_data.", members, &general)?;
     }
-    let is_known = |name: &str| EDITABLE.contains(&name) || name == "category_slug";
-    let general = body.get("general_data").and_then(Value::as_object).into_iter().flatten();
-    let general = general.filter(|(name, _)| !is_known(name)).map(|(name, _)| format!("general_data.{name}"));
-    let others = body.keys().filter(|name| !["general_data", "category_data", "update_mask"].contains(&name.as_str()));
-    match general.chain(others.cloned()).next() {
-        Some(path) => Err(Refusal::field(path, "unknown member")),
-        None => Ok(()),
-    }
+    call.refuse_other_members("", &Value::Object(body.clone()), &["general_data", "category_data", "update_mask"])
 }
 
 /// Checks the general values that an edit sets. One that is `null` empties its member.
@@ -94,6 +88,7 @@ fn check_values(call: &Call<'_>, general: &Map<String, Value>) -> Result<(), Ref
             return Err(Refusal::field(format!("general_data.{name}"), reason));
         }
     }
+    check_video(call, edit.video.as_ref())?;
     edit.location_type.map_or(Ok(()), |kind| check_location(call, &kind))
 }
 
@@ -148,6 +143,8 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformRespon
     let body: PostSubmission = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;
+    call.refuse_unknown("general_data.", &body.general_data.extra, &[])?;
+    check_video(call, body.general_data.video.as_ref())?;
     if user.is_some() && !body.landline_numbers.is_empty() && call.refuses_unknown() {
         // Only the app itself can name them (docs/platform.md#submit-post).
         return Err(Refusal::field("landline_numbers", "unknown member: only the app itself submits landline numbers"));
@@ -203,6 +200,10 @@ fn check_category_fields(call: &Call<'_>, body: &PostSubmission) -> Result<(), R
         }
         _ => Ok(()),
     }
+}
+
+fn check_video(call: &Call<'_>, video: Option<&PostVideo>) -> Result<(), Refusal> {
+    video.map_or(Ok(()), |video| call.refuse_unknown("general_data.video.", &video.extra, &[]))
 }
 
 fn check_location(call: &Call<'_>, kind: &LocationType) -> Result<(), Refusal> {

@@ -75,6 +75,17 @@ impl Call<'_> {
         Err(Refusal::field(path, "there is no such value"))
     }
 
+    /// Refuses members of an object other than the documented ones, if the switch is on. `under` is the path before them.
+    pub(super) fn refuse_other_members(&self, under: &str, object: &Value, known: &[&str]) -> Result<(), Refusal> {
+        if !self.refuses_unknown() {
+            return Ok(());
+        }
+        match present(object).map(|(name, _)| name).find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(Refusal::field(format!("{under}{name}"), "unknown member")),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses what no document has inside a custom button, if the switch is on.
     pub(super) fn refuse_unknown_in_custom_button(&self, button: &Value) -> Result<(), Refusal> {
         if !self.refuses_unknown() {

@@ -34,6 +34,7 @@ pub(super) fn me(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
 /// The id of the user with a phone number (docs/platform.md#user-id-by-phone).
 pub(super) fn id_by_phone(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Value = call.body()?;
+    call.refuse_other_members("", &body, &["phone"])?;
     let phone = Phone::from(super::text(&body, "phone")).normalized().map_err(refused)?;
     let user = call.state.users.by_phone(&phone).ok_or_else(|| Refusal::not_found("user not found"))?;
     Ok(PlatformResponse::json(&json!({ "user_id": user.id })))

@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, Method};
 use axum::routing::post;
 use open_platform::webhook::{Event, IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Demand, OldAccessToken, Profile, RetryAfter, Sample, Switches};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::app::{App, detail};
 
 #[tokio::test]
 async fn one_profile_sets_all_switches() {
@@ -127,4 +127,47 @@ async fn the_documented_forms_of_events_are_parsed() {
         };
         assert!(understood, "{sample:?}: {event:?}");
     }
+}
+
+#[tokio::test]
+async fn an_unknown_member_is_refused_wherever_it_is() {
+    const X: &str = "/experimental/open-platform";
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    let business = app.world.post(&app.post_of("dealer", "light")).unwrap().business.unwrap().token;
+    let button = json!({ "type": "ONLINE_CALL", "action": { "open_direct_link": "https://a.example" } });
+    let general = |extra: Value| {
+        let mut general = json!({
+            "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+            "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
+        });
+        general.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        json!({ "business_token": business, "general_data": general, "category_fields": {} })
+    };
+    let video = json!({ "video": { "name": "v.mp4", "thumbnail_name": "t.jpg", "duration": "1", "lenght": 1 } });
+    let button_path = format!("{X}/posts/{post}/customized-button");
+    for (path, scope, body, field) in [
+        ("/v1/open-platform/get-user-id-by-phone", None, json!({ "phone": "09120000001", "a": 1 }), "a"),
+        ("/v2/open-platform/finder/post", None, json!({ "query": { "size": { "mim": "1" } } }), "query.size.mim"),
+        (&format!("{X}/posts/new-v2"), None, general(json!({ "distric": "a" })), "general_data.distric"),
+        (&format!("{X}/posts/new-v2"), None, general(video), "general_data.video.lenght"),
+        (&button_path, Some("USER_SET_CUSTOMIZED_BUTTON"), json!({ "customized_button": button, "a": 1 }), "a"),
+    ] {
+        let send = async || {
+            let call = app.post(path);
+            let call = if let Some(scope) = scope { call.user("seller", &[scope]) } else { call };
+            call.json(body.clone()).await
+        };
+        let (status, answer) = send().await;
+        assert_eq!((status, &detail(&answer)["field_violations"][0]["field"]), (400, &json!(field)), "{answer}");
+        app.world.set_gaps(|gaps| (gaps.refuse_unknown_members, gaps.accept_unknown_images) = (false, true));
+        assert_eq!(send().await.0, 200, "{path}");
+        app.world.set_gaps(|gaps| (gaps.refuse_unknown_members, gaps.accept_unknown_images) = (true, false));
+    }
+    let edit =
+        json!({ "general_data": { "video": { "name": "v.mp4", "lenght": 1 } }, "update_mask": ["general_data.video"] });
+    let call = app.call(axum::http::Method::PUT, format!("/v2/open-platform/post/{post}"));
+    let (status, answer) = call.user("seller", &["EDIT_USER_POST"]).json(edit).await;
+    let field = &detail(&answer)["field_violations"][0]["field"];
+    assert_eq!((status, field), (400, &json!("general_data.video.lenght")), "{answer}");
 }
