@@ -110,6 +110,16 @@ impl Refusal {
         self
     }
 
+    /// The same refusal of a member with another path. Others stay as they are.
+    pub(crate) fn at(self, path: impl FnOnce(&str) -> String) -> Self {
+        let violation = self.details.iter().find_map(|detail| detail.get("field_violations")?.get(0));
+        let text = |name: &str| violation?.get(name)?.as_str();
+        match (text("field"), text("description")) {
+            (Some(field), Some(reason)) => Self::field(path(field), reason),
+            _ => self,
+        }
+    }
+
     /// 401: the access token was sent in the right form, and is not accepted (RFC 6750 section 3.1).
     pub(crate) fn invalid_token(message: impl Into<String>) -> Self {
         Self { names_token: true, ..Self::new(Code::Unauthenticated, message) }

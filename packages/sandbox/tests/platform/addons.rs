@@ -328,3 +328,27 @@ async fn an_icon_that_does_not_exist_is_refused_with_its_path() {
     app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
     assert_eq!((send("ADDD", "event_row").await.0, say("icon").await.0), (200, 200), "the list may have grown");
 }
+
+#[tokio::test]
+async fn a_refusal_of_an_old_widget_names_its_place_in_the_old_form() {
+    let app = App::strict();
+    let path = format!("/v1/open-platform/add-ons/post/{}", app.post_of("seller", "mobile-phones"));
+    let row = |text: &str| {
+        json!({ "widget_type": "TITLE_ROW",
+            "data": { "@type": "type.googleapis.com/widgets.TitleRowData", "text": text } })
+    };
+    let event = json!({ "widget_type": "EVENT_ROW", "data": { "@type": "type.googleapis.com/widgets.EventRowData",
+        "title": "t", "image_url": "never.jpg" } });
+    for (widget, at) in [
+        (row(&"x".repeat(50)), "data.text"),
+        (event, "data.image_url"),
+        (json!({ "widget_type": "HOLOGRAM", "data": {} }), "widget_type"),
+    ] {
+        let body = json!({ "widgets": { "widget_list": [row("t"), widget] } });
+        let call = app.post(path.as_str()).user("seller", &["USER_POSTS_ADDON_CREATE"]);
+        let (status, answer) = call.json(body).await;
+        let field = &detail(&answer)["field_violations"][0]["field"];
+        assert_eq!((status, field), (400, &json!(format!("widgets.widget_list[1].{at}"))), "{answer}");
+        assert!(answer["message"].as_str().unwrap().starts_with("widgets.widget_list[1]."), "{answer}");
+    }
+}

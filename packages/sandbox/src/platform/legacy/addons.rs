@@ -16,7 +16,8 @@ pub(in crate::platform) fn create_on_post(call: &mut Call<'_>) -> Result<Platfor
     call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
     let widgets = current(&old.widgets)?;
-    put_on_post(call, &PostAddon { widgets, semantic: old.semantic, notes: old.notes, ..PostAddon::default() })
+    let addon = PostAddon { widgets, semantic: old.semantic, notes: old.notes, ..PostAddon::default() };
+    put_on_post(call, &addon).map_err(in_old_form)
 }
 
 /// Creates or replaces the app's add-on on a user from the old widget format.
@@ -34,5 +35,19 @@ pub(in crate::platform) fn create_for_user(call: &mut Call<'_>) -> Result<Platfo
         semantic: old.semantic,
         ..UserAddon::default()
     };
-    put_on_user(call, user, &addon, &[])
+    put_on_user(call, user, &addon, &[]).map_err(in_old_form)
+}
+
+/// The refusal of a widget with its place in the old form.
+fn in_old_form(refusal: Refusal) -> Refusal {
+    refusal.at(|field| {
+        let Some((index, member)) = field.strip_prefix("widgets[").and_then(|rest| rest.split_once("].")) else {
+            return field.to_owned();
+        };
+        let member = match member.split_once('.') {
+            Some((_, member)) => format!("data.{member}"),
+            None => "widget_type".to_owned(),
+        };
+        format!("widgets.widget_list[{index}].{member}")
+    })
 }
