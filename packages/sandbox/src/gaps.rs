@@ -43,8 +43,8 @@ pub struct Gaps {
     /// `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its refusal, 400,
     /// are assumptions. A category that the sandbox has no form of is not checked.
     pub check_category_fields: bool,
-    /// Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
-    /// assumption).
+    /// Members, widgets, actions, colours, icons and types that are not documented are refused instead of ignored
+    /// (docs/platform.md#reading, assumption).
     pub refuse_unknown_members: bool,
     /// A widget or a post may name an image, and a message may name media, that were never uploaded here (assumption).
     pub accept_unknown_images: bool,

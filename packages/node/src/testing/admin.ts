@@ -586,8 +586,8 @@ export type Gaps = {
   /** Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24). */
   payment_transaction_key?: boolean;
   /**
-   * Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
-   * assumption).
+   * Members, widgets, actions, colours, icons and types that are not documented are refused instead of ignored
+   * (docs/platform.md#reading, assumption).
    */
   refuse_unknown_members?: boolean;
   /** An unknown user id or phone number is refused with 404 (assumption). */

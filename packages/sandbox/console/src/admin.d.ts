@@ -2119,8 +2119,8 @@ export interface components {
              */
             payment_transaction_key: boolean;
             /**
-             * @description Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
-             *     assumption).
+             * @description Members, widgets, actions, colours, icons and types that are not documented are refused instead of ignored
+             *     (docs/platform.md#reading, assumption).
              * @default true
              */
             refuse_unknown_members: boolean;

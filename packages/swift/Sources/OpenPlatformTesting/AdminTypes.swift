@@ -1091,8 +1091,8 @@ extension Admin {
         public var numbersAsText: Bool?
         /// Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24).
         public var paymentTransactionKey: Bool?
-        /// Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
-        /// assumption).
+        /// Members, widgets, actions, colours, icons and types that are not documented are refused instead of ignored
+        /// (docs/platform.md#reading, assumption).
         public var refuseUnknownMembers: Bool?
         /// An unknown user id or phone number is refused with 404 (assumption).
         public var refuseUnknownUsers: Bool?

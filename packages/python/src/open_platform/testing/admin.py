@@ -808,8 +808,8 @@ class Gaps(TypedDict):
     numbers_as_text: NotRequired[bool]
     #: Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24).
     payment_transaction_key: NotRequired[bool]
-    #: Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
-    #: assumption).
+    #: Members, widgets, actions, colours, icons and types that are not documented are refused instead of ignored
+    #: (docs/platform.md#reading, assumption).
     refuse_unknown_members: NotRequired[bool]
     #: An unknown user id or phone number is refused with 404 (assumption).
     refuse_unknown_users: NotRequired[bool]

@@ -1202,8 +1202,8 @@ public class Gaps(
     /** Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24). */
     public val paymentTransactionKey: Boolean? = null,
     /**
-     * Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
-     * assumption).
+     * Members, widgets, actions, colours, icons and types that are not documented are refused instead of ignored
+     * (docs/platform.md#reading, assumption).
      */
     public val refuseUnknownMembers: Boolean? = null,
     /** An unknown user id or phone number is refused with 404 (assumption). */
