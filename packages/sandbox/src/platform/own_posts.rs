@@ -93,10 +93,18 @@ fn check_values(call: &Call<'_>, general: &Map<String, Value>) -> Result<(), Ref
 }
 
 /// Takes an edit in either form. `images_at` is the path of the images in the request.
-pub(super) fn put(call: &mut Call<'_>, edit: Edit, images_at: &'static str) -> Result<PlatformResponse, Refusal> {
+pub(super) fn put(call: &mut Call<'_>, mut edit: Edit, images_at: &'static str) -> Result<PlatformResponse, Refusal> {
     let post = find(call)?;
     if !matches!(post.stage, Stage::Published | Stage::InReview | Stage::WaitingForPayment) {
         return Err(Refusal::new(Code::FailedPrecondition, "the post cannot be edited any more"));
+    }
+    // Responses show the images of the post as addresses.
+    let shown_under = format!("{}/media/", call.url());
+    for image in edit.general.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten() {
+        let name = image.as_str().and_then(|address| address.strip_prefix(&shown_under)).map(str::to_owned);
+        if let Some(name) = name.filter(|name| call.state.has_medium(post, name)) {
+            *image = name.into();
+        }
     }
     let images = edit.general.get("images").and_then(Value::as_array).into_iter().flatten();
     let images = images.filter_map(Value::as_str).collect();

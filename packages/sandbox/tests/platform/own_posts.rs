@@ -293,6 +293,9 @@ async fn an_edit_takes_uploads_and_what_the_post_already_has() {
         let (status, answer) = old_form(json!(["never.jpg"])).await;
         assert_eq!((status, refused_field(&answer)), (400, &json!("image_paths[0]")), "{answer}");
         let new = upload(&app).await;
+        let address = |name: &Value| format!("{}/media/{}", app.world.url(), name.as_str().unwrap());
+        assert_eq!(images(json!([address(&json!(new))])).await.0, 400, "an upload is named by its path");
+        assert_eq!(images(json!([address(&had)])).await.0, 200, "as responses show it");
         assert_eq!(images(json!([had, new])).await.0, 200);
         // The edit is still in review.
         assert_eq!(old_form(json!([new])).await.0, 200);
