@@ -21,6 +21,8 @@ pub(crate) struct Style {
     pub(crate) user: &'static str,
     /// Returns the name of a call's method if it is not derived from the name in Rust: `create(on:)`.
     pub(crate) method: Option<fn(&CallDescription) -> String>,
+    /// Returns the function that converts a legacy form: `migrate.addon`.
+    pub(crate) migrate: fn(&str) -> String,
 }
 
 /// Translates Markdown to paragraphs: links to items of the crate become code, names in code become those of the language,
@@ -104,7 +106,7 @@ fn name(code: &str, style: &Style) -> String {
         "Error" | "Builder" | "Self" => spell(member),
         "User" => format!("{}.{}", style.user, spell(member)),
         "OpenPlatform" => format!("client.{}", spell(member)),
-        "migrate" => format!("migrate.{}", spell(member)),
+        "migrate" => (style.migrate)(&spell(member)),
         _ if owner.chars().next().is_some_and(char::is_lowercase) => spell(member),
         _ => format!("{owner}.{}", spell(member)),
     }
@@ -206,8 +208,10 @@ pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]
 mod tests {
     use super::*;
 
+    use crate::kotlin::STYLE as KOTLIN;
     use crate::node::STYLE as NODE;
     use crate::python::STYLE as PYTHON;
+    use crate::swift::STYLE as SWIFT;
 
     #[test]
     fn links_to_items_of_rust_become_code_of_the_language() {
@@ -221,6 +225,19 @@ mod tests {
         let text = "See [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes).";
         assert_eq!(translate(text, &PYTHON), ["See ``required_scopes``."]);
         assert_eq!(translate(text, &NODE), ["See `requiredScopes`."]);
+    }
+
+    #[test]
+    fn conversions_of_legacy_forms_have_the_names_of_the_language() {
+        let text = "[`migrate::user_addon`](crate::migrate::user_addon) converts the body";
+        for (style, name) in [
+            (PYTHON, "``migrate.user_addon``"),
+            (NODE, "`migrate.userAddon`"),
+            (KOTLIN, "`Migrate.userAddon`"),
+            (SWIFT, "`migrateUserAddon`"),
+        ] {
+            assert_eq!(translate(text, &style), [format!("{name} converts the body")]);
+        }
     }
 
     #[test]

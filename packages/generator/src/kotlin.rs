@@ -13,8 +13,15 @@ use crate::areas::{
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, with_article};
 
-pub(crate) const STYLE: Style =
-    Style { quote: "`", is_camel: true, error: link, none: "null", user: "user", method: None };
+pub(crate) const STYLE: Style = Style {
+    quote: "`",
+    is_camel: true,
+    error: link,
+    none: "null",
+    user: "user",
+    method: None,
+    migrate: |name| format!("Migrate.{name}"),
+};
 pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
 
 /// An overload that builds an argument in a block.

@@ -15,6 +15,7 @@ const STYLE: Style = Style {
     none: "undefined",
     user: "user",
     method: None,
+    migrate: |name| format!("migrate.{name}"),
 };
 
 /// Types that are arguments of functions that are no calls.

@@ -11,8 +11,15 @@ use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, snake};
 
 pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
-pub(crate) const STYLE: Style =
-    Style { quote: "`", is_camel: true, error: link, none: "undefined", user: "user", method: None };
+pub(crate) const STYLE: Style = Style {
+    quote: "`",
+    is_camel: true,
+    error: link,
+    none: "undefined",
+    user: "user",
+    method: None,
+    migrate: |name| format!("migrate.{name}"),
+};
 
 /// An argument in JavaScript.
 struct Argument {

@@ -17,8 +17,15 @@ use crate::names::{capitalized, uncapitalized};
 use crate::python_values::{self, ByMembers};
 use crate::settings;
 
-pub(crate) const STYLE: Style =
-    Style { quote: "``", is_camel: false, error: link, none: "None", user: "client.user(grant)", method: None };
+pub(crate) const STYLE: Style = Style {
+    quote: "``",
+    is_camel: false,
+    error: link,
+    none: "None",
+    user: "client.user(grant)",
+    method: None,
+    migrate: |name| format!("migrate.{name}"),
+};
 /// The parameter of every call.
 pub(crate) const TIMEOUT: &str = ":param timeout: the time limit of the call in seconds, instead of the client's.";
 const REPEAT: &str = "whether the request may be retried if it is unknown whether the platform executed it. According to the \

@@ -12,8 +12,15 @@ use crate::areas::{
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized, with_article};
 
-pub(crate) const STYLE: Style =
-    Style { quote: "`", is_camel: true, error: link, none: "nil", user: "user", method: Some(method_name) };
+pub(crate) const STYLE: Style = Style {
+    quote: "`",
+    is_camel: true,
+    error: link,
+    none: "nil",
+    user: "user",
+    method: Some(method_name),
+    migrate: |name| format!("migrate{}", capitalized(name)),
+};
 pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
 pub(crate) const FOLDER: &str = "packages/swift/Sources/OpenPlatform";
 
