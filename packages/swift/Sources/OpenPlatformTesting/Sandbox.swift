@@ -36,7 +36,8 @@ public final class Sandbox: Sendable {
     ///   - profile: The behaviour where the platform's documents are ambiguous: `strict` by default.
     /// - Throws: ``SandboxError`` if it does not start or is of another version, with what to do.
     public static func start(binary: String? = nil, seed: Int? = nil, profile: String? = nil) async throws -> Sandbox {
-        let command = binary ?? ProcessInfo.processInfo.environment["OPEN_PLATFORM_BIN"] ?? "open-platform"
+        let named = ProcessInfo.processInfo.environment["OPEN_PLATFORM_BIN"].flatMap { $0.isEmpty ? nil : $0 }
+        let command = binary ?? named ?? "open-platform"
         var flags = ["sandbox", "--stop-with-stdin"]
         if let seed { flags += ["--seed", String(seed)] }
         if let profile { flags += ["--profile", profile] }
