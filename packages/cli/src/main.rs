@@ -42,7 +42,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run an example app end to end against the sandbox: login, add-ons, chat, events, refresh, migration.
+    /// Run an example app end to end against the sandbox: login, posts, add-ons, chat, events, payments, refresh, migration.
     Demo(demo::Arguments),
     /// List every endpoint, or describe one: address, credentials, scopes, permission, retry class, deprecation, calls.
     ///
