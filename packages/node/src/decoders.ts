@@ -598,18 +598,6 @@ function mapOfText(): Record<string, string> {
   return o
 }
 
-function decodeRequirements(): Requirements {
-  return {
-    scopes: listOfText(),
-    alternatives: listOfAlternative(),
-    permissions: listOfText(),
-  }
-}
-
-function decodeAlternative(): Alternative {
-  return { smallest: text(), broader: text() }
-}
-
 function decodeAppStep(): AppStep {
   switch (s.charCodeAt(p++)) {
     case 0: return { step: 'body', limit: whole(), seconds: +part() }
@@ -862,6 +850,301 @@ function decodeKeeperReport(): KeeperReport {
     case 7: return { type: 'stalled', code: text(), reason: text() }
     default: return { type: 'resumed', since: new Date(whole() * DAY + whole()) }
   }
+}
+
+function decodeLegacyMessage(): LegacyMessage {
+  const o = {
+    userId: text(),
+    postToken: text(),
+    peerId: text(),
+    messageType: text(),
+    message: text(),
+  } as LegacyMessage
+  if (s.charCodeAt(p++)) o.senderBtn = decodeLegacyButton()
+  if (s.charCodeAt(p++)) o.receiverBtn = decodeLegacyButton()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyButton(): LegacyButton {
+  return {
+    action: text(),
+    data: decodeLegacyButtonData(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyButtonData(): LegacyButtonData {
+  const o = {} as LegacyButtonData
+  if (s.charCodeAt(p++)) o.iconName = text()
+  if (s.charCodeAt(p++)) o.extraData = json()
+  o.caption = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyNotification(): LegacyNotification {
+  return {
+    notificationType: text(),
+    timestamp: text(),
+    payload: decodeLegacyNotificationPayload(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyNotificationPayload(): LegacyNotificationPayload {
+  return {
+    id: text(),
+    messageType: text(),
+    sentAt: text(),
+    data: decodeLegacyNotificationData(),
+    sender: decodeLegacyParty(),
+    receiver: decodeLegacyParty(),
+    metadata: decodeLegacyNotificationMetadata(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyNotificationData(): LegacyNotificationData {
+  const o = {} as LegacyNotificationData
+  if (s.charCodeAt(p++)) o.text = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyParty(): LegacyParty {
+  return {
+    id: text(),
+    isSupply: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyNotificationMetadata(): LegacyNotificationMetadata {
+  return {
+    category: text(),
+    postToken: text(),
+    title: text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyWidgets(): LegacyWidgets {
+  return { widgetList: listOfLegacyWidget(), extra: mapOfJson() }
+}
+
+function decodeLegacyPostAddon(): LegacyPostAddon {
+  const o = {
+    widgets: decodeLegacyWidgets(),
+    semantic: mapOfText(),
+    semanticSensitives: listOfText(),
+  } as LegacyPostAddon
+  if (s.charCodeAt(p++)) o.notes = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyUserAddon(): LegacyUserAddon {
+  const o = { widgets: decodeLegacyWidgets(), phone: text() } as LegacyUserAddon
+  if (s.charCodeAt(p++)) o.notes = text()
+  if (s.charCodeAt(p++)) o.managementPermalink = text()
+  o.categories = listOfText()
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.verificationCost = decodeRials()
+  o.semantic = mapOfText()
+  o.semanticSensitives = listOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyVerification(): LegacyVerification {
+  const o = { phone: text() } as LegacyVerification
+  if (s.charCodeAt(p++)) o.notes = text()
+  o.semantic = mapOfText()
+  o.semanticSensitives = listOfText()
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.verificationCost = decodeRials()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyPostEdit(): LegacyPostEdit {
+  return {
+    title: text(),
+    description: text(),
+    imagePaths: listOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyUploadUrl(): LegacyUploadUrl {
+  return { uploadUrl: text(), extra: mapOfJson() }
+}
+
+function decodeLegacyTitleRow(): LegacyTitleRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacySubtitleRow(): LegacySubtitleRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyDescriptionRow(): LegacyDescriptionRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    expandable: s.charCodeAt(p++) === 1,
+    isPrimary: s.charCodeAt(p++) === 1,
+    small: s.charCodeAt(p++) === 1,
+    padded: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyWideButtonBar(): LegacyWideButtonBar {
+  const o = {} as LegacyWideButtonBar
+  if (s.charCodeAt(p++)) o.style = text()
+  o.button = decodeLegacyWideButton()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyWideButton(): LegacyWideButton {
+  return { title: text(), action: decodeLegacyAction(), extra: mapOfJson() }
+}
+
+function decodeLegacySelectorRow(): LegacySelectorRow {
+  const o = { title: text() } as LegacySelectorRow
+  if (s.charCodeAt(p++)) o.imageUrl = text()
+  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.action = decodeLegacyAction()
+  if (s.charCodeAt(p++)) o.description = text()
+  if (s.charCodeAt(p++)) o.notificationText = text()
+  o.hasNotification = s.charCodeAt(p++) === 1
+  o.hasArrow = s.charCodeAt(p++) === 1
+  o.small = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.style = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyScoreRow(): LegacyScoreRow {
+  const o = { title: text() } as LegacyScoreRow
+  if (s.charCodeAt(p++)) o.percentageScore = whole()
+  if (s.charCodeAt(p++)) o.descriptiveScore = text()
+  if (s.charCodeAt(p++)) o.scoreColor = colorWords[s.charCodeAt(p++)] ?? text()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
+  if (s.charCodeAt(p++)) o.action = decodeLegacyAction()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyImageCarouselRow(): LegacyImageCarouselRow {
+  return {
+    items: listOfLegacyCarouselItem(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyCarouselItem(): LegacyCarouselItem {
+  const o = { imageUrl: text() } as LegacyCarouselItem
+  if (s.charCodeAt(p++)) o.description = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyGroupInfoRow(): LegacyGroupInfoRow {
+  return {
+    items: listOfGroupInfoItem(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyEventRow(): LegacyEventRow {
+  const o = { title: text() } as LegacyEventRow
+  if (s.charCodeAt(p++)) o.subtitle = text()
+  if (s.charCodeAt(p++)) o.label = text()
+  if (s.charCodeAt(p++)) o.imageUrl = text()
+  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  o.padded = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyEvaluationRow(): LegacyEvaluationRow {
+  const o = { indicatorText: text(), indicatorPercentage: whole() } as LegacyEvaluationRow
+  if (s.charCodeAt(p++)) o.indicatorIcon = decodeLegacyIcon()
+  if (s.charCodeAt(p++)) o.indicatorColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.left = decodeLegacyEvaluationSection()
+  if (s.charCodeAt(p++)) o.middle = decodeLegacyEvaluationSection()
+  if (s.charCodeAt(p++)) o.right = decodeLegacyEvaluationSection()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyEvaluationSection(): LegacyEvaluationSection {
+  const o = { text: text() } as LegacyEvaluationSection
+  if (s.charCodeAt(p++)) o.textColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.sectionColor = colorWords[s.charCodeAt(p++)] ?? text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyWidget(): LegacyWidget {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'title_row', data: decodeLegacyTitleRow() }
+    case 1: return { type: 'subtitle_row', data: decodeLegacySubtitleRow() }
+    case 2: return { type: 'description_row', data: decodeLegacyDescriptionRow() }
+    case 3: return { type: 'wide_button_bar', data: decodeLegacyWideButtonBar() }
+    case 4: return { type: 'selector_row', data: decodeLegacySelectorRow() }
+    case 5: return { type: 'score_row', data: decodeLegacyScoreRow() }
+    case 6: return {
+      type: 'image_carousel_row',
+      data: decodeLegacyImageCarouselRow(),
+    }
+    case 7: return { type: 'group_info_row', data: decodeLegacyGroupInfoRow() }
+    case 8: return { type: 'event_row', data: decodeLegacyEventRow() }
+    case 9: return { type: 'evaluation_row', data: decodeLegacyEvaluationRow() }
+    default: return { type: 'unknown', widgetType: text(), data: json() }
+  }
+}
+
+function decodeLegacyIcon(): LegacyIcon {
+  const o = { iconName: text() } as LegacyIcon
+  if (s.charCodeAt(p++)) o.iconColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.imageUrlLight = text()
+  if (s.charCodeAt(p++)) o.imageUrlDark = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyAction(): LegacyAction {
+  const o = { actionType: text() } as LegacyAction
+  if (s.charCodeAt(p++)) o.fallbackLink = text()
+  o.payload = decodeLegacyActionPayload()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyActionPayload(): LegacyActionPayload {
+  const o = { typeUrl: text() } as LegacyActionPayload
+  if (s.charCodeAt(p++)) o.url = text()
+  if (s.charCodeAt(p++)) o.link = text()
+  o.extra = mapOfJson()
+  return o
 }
 
 const loginStepWords: (LoginStep | undefined)[] = [
@@ -1200,18 +1483,6 @@ function decodeCustomButton(): CustomButton {
   return o
 }
 
-function decodeDelivery(): Delivery {
-  const o = { event: decodeEvent() } as Delivery
-  if (s.charCodeAt(p++)) o.metadata = json()
-  o.legacy = s.charCodeAt(p++) === 1
-  o.notes = listOfText()
-  o.dedupeKey = text()
-  if (s.charCodeAt(p++)) o.dedupeWindowSeconds = whole()
-  o.bodyDigest = text()
-  o.extra = mapOfJson()
-  return o
-}
-
 const subscriptionTypeWords: (SubscriptionType | undefined)[] = [
   undefined,
   'NEW_MESSAGE_ON_POST',
@@ -1444,324 +1715,6 @@ function decodeProfileImage(): ProfileImage {
 
 function decodeUploadedImage(): UploadedImage {
   return { imageName: text(), extra: mapOfJson() }
-}
-
-function decodeEvent(): Delivery['event'] {
-  switch (s.charCodeAt(p++)) {
-    case 0: return { type: 'new_message', message: decodeChatMessage() }
-    case 1: return { type: 'new_chatbot_message', message: decodeChatMessage() }
-    case 2: return {
-      type: 'user_access_revocation',
-      revocation: decodeUserAccessRevocation(),
-    }
-    case 3: return { type: 'post_update', update: decodePostUpdate() }
-    case 4: return {
-      type: 'payment_transaction',
-      transaction: decodeTransaction(),
-    }
-    case 5: return { type: 'unknown', kind: text(), body: json() }
-    default: return {
-      type: 'malformed',
-      kind: text(),
-      reason: text(),
-      body: json(),
-    }
-  }
-}
-
-function decodeLegacyMessage(): LegacyMessage {
-  const o = {
-    userId: text(),
-    postToken: text(),
-    peerId: text(),
-    messageType: text(),
-    message: text(),
-  } as LegacyMessage
-  if (s.charCodeAt(p++)) o.senderBtn = decodeLegacyButton()
-  if (s.charCodeAt(p++)) o.receiverBtn = decodeLegacyButton()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyButton(): LegacyButton {
-  return {
-    action: text(),
-    data: decodeLegacyButtonData(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyButtonData(): LegacyButtonData {
-  const o = {} as LegacyButtonData
-  if (s.charCodeAt(p++)) o.iconName = text()
-  if (s.charCodeAt(p++)) o.extraData = json()
-  o.caption = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyNotification(): LegacyNotification {
-  return {
-    notificationType: text(),
-    timestamp: text(),
-    payload: decodeLegacyNotificationPayload(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyNotificationPayload(): LegacyNotificationPayload {
-  return {
-    id: text(),
-    messageType: text(),
-    sentAt: text(),
-    data: decodeLegacyNotificationData(),
-    sender: decodeLegacyParty(),
-    receiver: decodeLegacyParty(),
-    metadata: decodeLegacyNotificationMetadata(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyNotificationData(): LegacyNotificationData {
-  const o = {} as LegacyNotificationData
-  if (s.charCodeAt(p++)) o.text = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyParty(): LegacyParty {
-  return {
-    id: text(),
-    isSupply: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyNotificationMetadata(): LegacyNotificationMetadata {
-  return {
-    category: text(),
-    postToken: text(),
-    title: text(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyWidgets(): LegacyWidgets {
-  return { widgetList: listOfLegacyWidget(), extra: mapOfJson() }
-}
-
-function decodeLegacyPostAddon(): LegacyPostAddon {
-  const o = {
-    widgets: decodeLegacyWidgets(),
-    semantic: mapOfText(),
-    semanticSensitives: listOfText(),
-  } as LegacyPostAddon
-  if (s.charCodeAt(p++)) o.notes = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyUserAddon(): LegacyUserAddon {
-  const o = { widgets: decodeLegacyWidgets(), phone: text() } as LegacyUserAddon
-  if (s.charCodeAt(p++)) o.notes = text()
-  if (s.charCodeAt(p++)) o.managementPermalink = text()
-  o.categories = listOfText()
-  if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.verificationCost = decodeRials()
-  o.semantic = mapOfText()
-  o.semanticSensitives = listOfText()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyVerification(): LegacyVerification {
-  const o = { phone: text() } as LegacyVerification
-  if (s.charCodeAt(p++)) o.notes = text()
-  o.semantic = mapOfText()
-  o.semanticSensitives = listOfText()
-  if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.verificationCost = decodeRials()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyPostEdit(): LegacyPostEdit {
-  return {
-    title: text(),
-    description: text(),
-    imagePaths: listOfText(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyUploadUrl(): LegacyUploadUrl {
-  return { uploadUrl: text(), extra: mapOfJson() }
-}
-
-function decodeLegacyTitleRow(): LegacyTitleRow {
-  return {
-    text: text(),
-    hasDivider: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacySubtitleRow(): LegacySubtitleRow {
-  return {
-    text: text(),
-    hasDivider: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyDescriptionRow(): LegacyDescriptionRow {
-  return {
-    text: text(),
-    hasDivider: s.charCodeAt(p++) === 1,
-    expandable: s.charCodeAt(p++) === 1,
-    isPrimary: s.charCodeAt(p++) === 1,
-    small: s.charCodeAt(p++) === 1,
-    padded: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyWideButtonBar(): LegacyWideButtonBar {
-  const o = {} as LegacyWideButtonBar
-  if (s.charCodeAt(p++)) o.style = text()
-  o.button = decodeLegacyWideButton()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyWideButton(): LegacyWideButton {
-  return { title: text(), action: decodeLegacyAction(), extra: mapOfJson() }
-}
-
-function decodeLegacySelectorRow(): LegacySelectorRow {
-  const o = { title: text() } as LegacySelectorRow
-  if (s.charCodeAt(p++)) o.imageUrl = text()
-  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
-  o.hasDivider = s.charCodeAt(p++) === 1
-  if (s.charCodeAt(p++)) o.action = decodeLegacyAction()
-  if (s.charCodeAt(p++)) o.description = text()
-  if (s.charCodeAt(p++)) o.notificationText = text()
-  o.hasNotification = s.charCodeAt(p++) === 1
-  o.hasArrow = s.charCodeAt(p++) === 1
-  o.small = s.charCodeAt(p++) === 1
-  if (s.charCodeAt(p++)) o.style = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyScoreRow(): LegacyScoreRow {
-  const o = { title: text() } as LegacyScoreRow
-  if (s.charCodeAt(p++)) o.percentageScore = whole()
-  if (s.charCodeAt(p++)) o.descriptiveScore = text()
-  if (s.charCodeAt(p++)) o.scoreColor = colorWords[s.charCodeAt(p++)] ?? text()
-  o.hasDivider = s.charCodeAt(p++) === 1
-  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
-  if (s.charCodeAt(p++)) o.action = decodeLegacyAction()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyImageCarouselRow(): LegacyImageCarouselRow {
-  return {
-    items: listOfLegacyCarouselItem(),
-    hasDivider: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyCarouselItem(): LegacyCarouselItem {
-  const o = { imageUrl: text() } as LegacyCarouselItem
-  if (s.charCodeAt(p++)) o.description = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyGroupInfoRow(): LegacyGroupInfoRow {
-  return {
-    items: listOfGroupInfoItem(),
-    hasDivider: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-function decodeLegacyEventRow(): LegacyEventRow {
-  const o = { title: text() } as LegacyEventRow
-  if (s.charCodeAt(p++)) o.subtitle = text()
-  if (s.charCodeAt(p++)) o.label = text()
-  if (s.charCodeAt(p++)) o.imageUrl = text()
-  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
-  o.hasDivider = s.charCodeAt(p++) === 1
-  o.padded = s.charCodeAt(p++) === 1
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyEvaluationRow(): LegacyEvaluationRow {
-  const o = { indicatorText: text(), indicatorPercentage: whole() } as LegacyEvaluationRow
-  if (s.charCodeAt(p++)) o.indicatorIcon = decodeLegacyIcon()
-  if (s.charCodeAt(p++)) o.indicatorColor = colorWords[s.charCodeAt(p++)] ?? text()
-  if (s.charCodeAt(p++)) o.left = decodeLegacyEvaluationSection()
-  if (s.charCodeAt(p++)) o.middle = decodeLegacyEvaluationSection()
-  if (s.charCodeAt(p++)) o.right = decodeLegacyEvaluationSection()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyEvaluationSection(): LegacyEvaluationSection {
-  const o = { text: text() } as LegacyEvaluationSection
-  if (s.charCodeAt(p++)) o.textColor = colorWords[s.charCodeAt(p++)] ?? text()
-  if (s.charCodeAt(p++)) o.sectionColor = colorWords[s.charCodeAt(p++)] ?? text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyWidget(): LegacyWidget {
-  switch (s.charCodeAt(p++)) {
-    case 0: return { type: 'title_row', data: decodeLegacyTitleRow() }
-    case 1: return { type: 'subtitle_row', data: decodeLegacySubtitleRow() }
-    case 2: return { type: 'description_row', data: decodeLegacyDescriptionRow() }
-    case 3: return { type: 'wide_button_bar', data: decodeLegacyWideButtonBar() }
-    case 4: return { type: 'selector_row', data: decodeLegacySelectorRow() }
-    case 5: return { type: 'score_row', data: decodeLegacyScoreRow() }
-    case 6: return {
-      type: 'image_carousel_row',
-      data: decodeLegacyImageCarouselRow(),
-    }
-    case 7: return { type: 'group_info_row', data: decodeLegacyGroupInfoRow() }
-    case 8: return { type: 'event_row', data: decodeLegacyEventRow() }
-    case 9: return { type: 'evaluation_row', data: decodeLegacyEvaluationRow() }
-    default: return { type: 'unknown', widgetType: text(), data: json() }
-  }
-}
-
-function decodeLegacyIcon(): LegacyIcon {
-  const o = { iconName: text() } as LegacyIcon
-  if (s.charCodeAt(p++)) o.iconColor = colorWords[s.charCodeAt(p++)] ?? text()
-  if (s.charCodeAt(p++)) o.imageUrlLight = text()
-  if (s.charCodeAt(p++)) o.imageUrlDark = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyAction(): LegacyAction {
-  const o = { actionType: text() } as LegacyAction
-  if (s.charCodeAt(p++)) o.fallbackLink = text()
-  o.payload = decodeLegacyActionPayload()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeLegacyActionPayload(): LegacyActionPayload {
-  const o = { typeUrl: text() } as LegacyActionPayload
-  if (s.charCodeAt(p++)) o.url = text()
-  if (s.charCodeAt(p++)) o.link = text()
-  o.extra = mapOfJson()
-  return o
 }
 
 function decodeMessage(): Message {
@@ -2163,108 +2116,6 @@ function decodeRecordCreated(): RecordCreated {
   return o
 }
 
-const startVersionWords: (StartVersion | undefined)[] = [
-  undefined,
-  '1',
-  '2',
-]
-
-function decodeStartVersion(): StartVersion {
-  return startVersionWords[s.charCodeAt(p++)] ?? text()
-}
-
-const startSourceWords: (StartSource | undefined)[] = [
-  undefined,
-  'POST_ADDON',
-  'CHAT',
-  'CHAT_MESSAGE_ACTION',
-]
-
-function decodeStartSource(): StartSource {
-  return startSourceWords[s.charCodeAt(p++)] ?? text()
-}
-
-const touchpointWords: (Touchpoint | undefined)[] = [
-  undefined,
-  'MY_POST',
-  'MY_DIVAR',
-  'DIVAR_PRO',
-  'CHAT',
-  'DEMAND_POST',
-]
-
-function decodeTouchpoint(): Touchpoint {
-  return touchpointWords[s.charCodeAt(p++)] ?? text()
-}
-
-const userSideWords: (UserSide | undefined)[] = [
-  undefined,
-  'SUPPLY',
-  'DEMAND',
-]
-
-function decodeUserSide(): UserSide {
-  return userSideWords[s.charCodeAt(p++)] ?? text()
-}
-
-function decodeStartRequest(): StartRequest {
-  const o = {
-    version: startVersionWords[s.charCodeAt(p++)] ?? text(),
-    source: startSourceWords[s.charCodeAt(p++)] ?? text(),
-  } as StartRequest
-  if (s.charCodeAt(p++)) o.postToken = text()
-  if (s.charCodeAt(p++)) o.conversationId = text()
-  if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
-  if (s.charCodeAt(p++)) o.userId = text()
-  if (s.charCodeAt(p++)) o.peerId = text()
-  if (s.charCodeAt(p++)) o.extraData = json()
-  if (s.charCodeAt(p++)) o.location = json()
-  if (s.charCodeAt(p++)) o.completionUrl = text()
-  o.notes = listOfText()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeStartReply(): StartReply {
-  return { url: text(), extra: mapOfJson() }
-}
-
-function decodeDynamicActionRequest(): DynamicActionRequest {
-  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as DynamicActionRequest
-  if (s.charCodeAt(p++)) o.postToken = text()
-  if (s.charCodeAt(p++)) o.conversationId = text()
-  if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
-  if (s.charCodeAt(p++)) o.userId = text()
-  if (s.charCodeAt(p++)) o.extraData = json()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeDynamicActionReply(): DynamicActionReply {
-  const o = {} as DynamicActionReply
-  if (s.charCodeAt(p++)) o.action = decodeAction()
-  if (s.charCodeAt(p++)) o.textMessage = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeBotStart(): BotStart {
-  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as BotStart
-  if (s.charCodeAt(p++)) o.postToken = text()
-  if (s.charCodeAt(p++)) o.conversationId = text()
-  return o
-}
-
-function decodeDirectLink(): DirectLink {
-  const o = {} as DirectLink
-  if (s.charCodeAt(p++)) o.postToken = text()
-  if (s.charCodeAt(p++)) o.completionUrl = text()
-  if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.appSlug = text()
-  o.parameters = mapOfText()
-  return o
-}
-
 function decodeTicketCheck(): TicketCheck {
   const o = { ticketUuid: text(), serviceCost: decodeRials() } as TicketCheck
   if (s.charCodeAt(p++)) o.userId = text()
@@ -2512,6 +2363,18 @@ function decodeHandledEvent(): HandledEvent {
   return o
 }
 
+function decodeRequirements(): Requirements {
+  return {
+    scopes: listOfText(),
+    alternatives: listOfAlternative(),
+    permissions: listOfText(),
+  }
+}
+
+function decodeAlternative(): Alternative {
+  return { smallest: text(), broader: text() }
+}
+
 function decodeScopeRow(): ScopeRow {
   const o = { name: text() } as ScopeRow
   if (s.charCodeAt(p++)) o.identifier = text()
@@ -2622,12 +2485,149 @@ function decodeRecordedRequest(): RecordedRequest {
   }
 }
 
+function decodeDelivery(): Delivery {
+  const o = { event: decodeEvent() } as Delivery
+  if (s.charCodeAt(p++)) o.metadata = json()
+  o.legacy = s.charCodeAt(p++) === 1
+  o.notes = listOfText()
+  o.dedupeKey = text()
+  if (s.charCodeAt(p++)) o.dedupeWindowSeconds = whole()
+  o.bodyDigest = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeEvent(): Delivery['event'] {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'new_message', message: decodeChatMessage() }
+    case 1: return { type: 'new_chatbot_message', message: decodeChatMessage() }
+    case 2: return {
+      type: 'user_access_revocation',
+      revocation: decodeUserAccessRevocation(),
+    }
+    case 3: return { type: 'post_update', update: decodePostUpdate() }
+    case 4: return {
+      type: 'payment_transaction',
+      transaction: decodeTransaction(),
+    }
+    case 5: return { type: 'unknown', kind: text(), body: json() }
+    default: return {
+      type: 'malformed',
+      kind: text(),
+      reason: text(),
+      body: json(),
+    }
+  }
+}
+
 function decodeReply(): Reply {
   const o = { status: whole() } as Reply
   if (s.charCodeAt(p++)) o.contentType = text()
   o.headers = mapOfText()
   o.body = bytes()
   o.close = s.charCodeAt(p++) === 1
+  return o
+}
+
+const startVersionWords: (StartVersion | undefined)[] = [
+  undefined,
+  '1',
+  '2',
+]
+
+function decodeStartVersion(): StartVersion {
+  return startVersionWords[s.charCodeAt(p++)] ?? text()
+}
+
+const startSourceWords: (StartSource | undefined)[] = [
+  undefined,
+  'POST_ADDON',
+  'CHAT',
+  'CHAT_MESSAGE_ACTION',
+]
+
+function decodeStartSource(): StartSource {
+  return startSourceWords[s.charCodeAt(p++)] ?? text()
+}
+
+const touchpointWords: (Touchpoint | undefined)[] = [
+  undefined,
+  'MY_POST',
+  'MY_DIVAR',
+  'DIVAR_PRO',
+  'CHAT',
+  'DEMAND_POST',
+]
+
+function decodeTouchpoint(): Touchpoint {
+  return touchpointWords[s.charCodeAt(p++)] ?? text()
+}
+
+const userSideWords: (UserSide | undefined)[] = [
+  undefined,
+  'SUPPLY',
+  'DEMAND',
+]
+
+function decodeUserSide(): UserSide {
+  return userSideWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeStartRequest(): StartRequest {
+  const o = {
+    version: startVersionWords[s.charCodeAt(p++)] ?? text(),
+    source: startSourceWords[s.charCodeAt(p++)] ?? text(),
+  } as StartRequest
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.userId = text()
+  if (s.charCodeAt(p++)) o.peerId = text()
+  if (s.charCodeAt(p++)) o.extraData = json()
+  if (s.charCodeAt(p++)) o.location = json()
+  if (s.charCodeAt(p++)) o.completionUrl = text()
+  o.notes = listOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeStartReply(): StartReply {
+  return { url: text(), extra: mapOfJson() }
+}
+
+function decodeDynamicActionRequest(): DynamicActionRequest {
+  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as DynamicActionRequest
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.userId = text()
+  if (s.charCodeAt(p++)) o.extraData = json()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeDynamicActionReply(): DynamicActionReply {
+  const o = {} as DynamicActionReply
+  if (s.charCodeAt(p++)) o.action = decodeAction()
+  if (s.charCodeAt(p++)) o.textMessage = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeBotStart(): BotStart {
+  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as BotStart
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  return o
+}
+
+function decodeDirectLink(): DirectLink {
+  const o = {} as DirectLink
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.completionUrl = text()
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.appSlug = text()
+  o.parameters = mapOfText()
   return o
 }
 
@@ -2717,8 +2717,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   date: ['af63ac4c86019afc', () => new Date(whole() * DAY + whole())],
   bytes: ['af63ac4c86019afc', () => bytes()],
   nothing: ['af63ac4c86019afc', () => undefined],
-  Requirements: ['da0f947bf1f6daa0', decodeRequirements],
-  Alternative: ['c26368ce386760f1', decodeAlternative],
   AppStep: ['065b66923f4573fe', decodeAppStep],
   EndpointRow: ['c02b5bc228125164', decodeEndpointRow],
   Deprecation: ['47f04ab498958163', decodeDeprecation],
@@ -2738,6 +2736,37 @@ const TYPES: Record<string, [string, () => unknown]> = {
   WorkerLog: ['a5f465f0e326ad4b', decodeWorkerLog],
   FieldIssue: ['a4da24a824a836b4', decodeFieldIssue],
   KeeperReport: ['bbdbce21d53bdd81', decodeKeeperReport],
+  LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
+  LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],
+  LegacyButtonData: ['80a9e47a4f5686ab', decodeLegacyButtonData],
+  LegacyNotification: ['37d2dfab1a93f250', decodeLegacyNotification],
+  LegacyNotificationPayload: ['49b8964f4a6f9306', decodeLegacyNotificationPayload],
+  LegacyNotificationData: ['316a6fe1d97fd7f8', decodeLegacyNotificationData],
+  LegacyParty: ['4960ee27a8f69eb8', decodeLegacyParty],
+  LegacyNotificationMetadata: ['50ba654f070b3957', decodeLegacyNotificationMetadata],
+  LegacyWidgets: ['4939f1fd5c5986b6', decodeLegacyWidgets],
+  LegacyPostAddon: ['92f30aac5ced8702', decodeLegacyPostAddon],
+  LegacyUserAddon: ['91377d51e657eb32', decodeLegacyUserAddon],
+  LegacyVerification: ['ef3b787254fbeb10', decodeLegacyVerification],
+  LegacyPostEdit: ['1b284e466121bdcd', decodeLegacyPostEdit],
+  LegacyUploadUrl: ['e22b2d7291b8fd46', decodeLegacyUploadUrl],
+  LegacyTitleRow: ['0238bca575481a14', decodeLegacyTitleRow],
+  LegacySubtitleRow: ['0238bca575481a14', decodeLegacySubtitleRow],
+  LegacyDescriptionRow: ['44a9481b33ab65c1', decodeLegacyDescriptionRow],
+  LegacyWideButtonBar: ['5753052527fe8f58', decodeLegacyWideButtonBar],
+  LegacyWideButton: ['61e85d1594e86736', decodeLegacyWideButton],
+  LegacySelectorRow: ['4322dcb18342f9b1', decodeLegacySelectorRow],
+  LegacyScoreRow: ['c135c47f322a83ee', decodeLegacyScoreRow],
+  LegacyImageCarouselRow: ['81e0d0e736e6d354', decodeLegacyImageCarouselRow],
+  LegacyCarouselItem: ['8542f5921679bb8a', decodeLegacyCarouselItem],
+  LegacyGroupInfoRow: ['3ee4999fe50d531c', decodeLegacyGroupInfoRow],
+  LegacyEventRow: ['54991ce4d74a95a2', decodeLegacyEventRow],
+  LegacyEvaluationRow: ['891a23d0436280ea', decodeLegacyEvaluationRow],
+  LegacyEvaluationSection: ['336099c72cb5510e', decodeLegacyEvaluationSection],
+  LegacyWidget: ['0c86993ff748e7bc', decodeLegacyWidget],
+  LegacyIcon: ['f8d725636ecc3c97', decodeLegacyIcon],
+  LegacyAction: ['4bb96853a1f36125', decodeLegacyAction],
+  LegacyActionPayload: ['cdbff0720203f8e4', decodeLegacyActionPayload],
   LoginStep: ['adc9690acbb2b6fd', decodeLoginStep],
   Migrated: ['946d12ce37e27fae', decodeMigrated],
   Change: ['f97a5ec30a0b09d9', decodeChange],
@@ -2776,7 +2805,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Color: ['6139a7be2c557bcb', decodeColor],
   CustomButtonType: ['482d5d33bfd8e53d', decodeCustomButtonType],
   CustomButton: ['43cf6e7a86aa47e9', decodeCustomButton],
-  Delivery: ['a4d6d44f11a4ada5', decodeDelivery],
   SubscriptionType: ['ec21b84be7b86489', decodeSubscriptionType],
   Subscription: ['478ef4e2857d4e2a', decodeSubscription],
   UserAccessRevocation: ['07cc644e38a9b90a', decodeUserAccessRevocation],
@@ -2801,38 +2829,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Business: ['bb60f41b5f3c640d', decodeBusiness],
   ProfileImage: ['1d6923543e76b687', decodeProfileImage],
   UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
-  Event: ['41067adaef7bafb1', decodeEvent],
-  LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
-  LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],
-  LegacyButtonData: ['80a9e47a4f5686ab', decodeLegacyButtonData],
-  LegacyNotification: ['37d2dfab1a93f250', decodeLegacyNotification],
-  LegacyNotificationPayload: ['49b8964f4a6f9306', decodeLegacyNotificationPayload],
-  LegacyNotificationData: ['316a6fe1d97fd7f8', decodeLegacyNotificationData],
-  LegacyParty: ['4960ee27a8f69eb8', decodeLegacyParty],
-  LegacyNotificationMetadata: ['50ba654f070b3957', decodeLegacyNotificationMetadata],
-  LegacyWidgets: ['4939f1fd5c5986b6', decodeLegacyWidgets],
-  LegacyPostAddon: ['92f30aac5ced8702', decodeLegacyPostAddon],
-  LegacyUserAddon: ['91377d51e657eb32', decodeLegacyUserAddon],
-  LegacyVerification: ['ef3b787254fbeb10', decodeLegacyVerification],
-  LegacyPostEdit: ['1b284e466121bdcd', decodeLegacyPostEdit],
-  LegacyUploadUrl: ['e22b2d7291b8fd46', decodeLegacyUploadUrl],
-  LegacyTitleRow: ['0238bca575481a14', decodeLegacyTitleRow],
-  LegacySubtitleRow: ['0238bca575481a14', decodeLegacySubtitleRow],
-  LegacyDescriptionRow: ['44a9481b33ab65c1', decodeLegacyDescriptionRow],
-  LegacyWideButtonBar: ['5753052527fe8f58', decodeLegacyWideButtonBar],
-  LegacyWideButton: ['61e85d1594e86736', decodeLegacyWideButton],
-  LegacySelectorRow: ['4322dcb18342f9b1', decodeLegacySelectorRow],
-  LegacyScoreRow: ['c135c47f322a83ee', decodeLegacyScoreRow],
-  LegacyImageCarouselRow: ['81e0d0e736e6d354', decodeLegacyImageCarouselRow],
-  LegacyCarouselItem: ['8542f5921679bb8a', decodeLegacyCarouselItem],
-  LegacyGroupInfoRow: ['3ee4999fe50d531c', decodeLegacyGroupInfoRow],
-  LegacyEventRow: ['54991ce4d74a95a2', decodeLegacyEventRow],
-  LegacyEvaluationRow: ['891a23d0436280ea', decodeLegacyEvaluationRow],
-  LegacyEvaluationSection: ['336099c72cb5510e', decodeLegacyEvaluationSection],
-  LegacyWidget: ['0c86993ff748e7bc', decodeLegacyWidget],
-  LegacyIcon: ['f8d725636ecc3c97', decodeLegacyIcon],
-  LegacyAction: ['4bb96853a1f36125', decodeLegacyAction],
-  LegacyActionPayload: ['cdbff0720203f8e4', decodeLegacyActionPayload],
   Message: ['fa5e66607a6ff35f', decodeMessage],
   BotMessage: ['4723c30f523a2c7d', decodeBotMessage],
   ButtonGrid: ['3d797f7a1a0d54de', decodeButtonGrid],
@@ -2876,16 +2872,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   SemanticRecord: ['b3f10ff535988433', decodeSemanticRecord],
   UserIdSemanticRecord: ['aee3e3fba710950c', decodeUserIdSemanticRecord],
   RecordCreated: ['b47ea7339a52dc7d', decodeRecordCreated],
-  StartVersion: ['711f3ab26b7e1211', decodeStartVersion],
-  StartSource: ['c08dd15f42028eb2', decodeStartSource],
-  Touchpoint: ['2848fdde2e035014', decodeTouchpoint],
-  UserSide: ['06c8afee7cb8c48c', decodeUserSide],
-  StartRequest: ['6d8ee796eeda4551', decodeStartRequest],
-  StartReply: ['3f5c80969b001d73', decodeStartReply],
-  DynamicActionRequest: ['7817f6f9fa4aacdc', decodeDynamicActionRequest],
-  DynamicActionReply: ['1e59bc42f41a1f85', decodeDynamicActionReply],
-  BotStart: ['c0b4425aba3fecba', decodeBotStart],
-  DirectLink: ['90105a227648846b', decodeDirectLink],
   TicketCheck: ['cbde4dd1482c49b0', decodeTicketCheck],
   ValidTicket: ['09bd7d1819276234', decodeValidTicket],
   TicketProblem: ['b980ae6c4ac8f348', decodeTicketProblem],
@@ -2914,6 +2900,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Refresh: ['7ebcbe459e19cad9', decodeRefresh],
   ReceivedHook: ['b4a77b6dbc0baf3a', decodeReceivedHook],
   HandledEvent: ['7381cc0670bc5a5c', decodeHandledEvent],
+  Requirements: ['da0f947bf1f6daa0', decodeRequirements],
+  Alternative: ['c26368ce386760f1', decodeAlternative],
   ScopeRow: ['f3dc55ac033feebb', decodeScopeRow],
   GrantState: ['19a2f55bbda1684d', decodeGrantState],
   GrantWarning: ['61bfc8d7fd5aa9ac', decodeGrantWarning],
@@ -2925,7 +2913,19 @@ const TYPES: Record<string, [string, () => unknown]> = {
   NoResponse: ['5578bf447de04b8d', decodeNoResponse],
   ScriptedOutcome: ['c5846e3adbfa9095', decodeScriptedOutcome],
   RecordedRequest: ['f2d2463f0da63b88', decodeRecordedRequest],
+  Delivery: ['a4d6d44f11a4ada5', decodeDelivery],
+  Event: ['41067adaef7bafb1', decodeEvent],
   Reply: ['7e76d74ca8b9ba8b', decodeReply],
+  StartVersion: ['711f3ab26b7e1211', decodeStartVersion],
+  StartSource: ['c08dd15f42028eb2', decodeStartSource],
+  Touchpoint: ['2848fdde2e035014', decodeTouchpoint],
+  UserSide: ['06c8afee7cb8c48c', decodeUserSide],
+  StartRequest: ['6d8ee796eeda4551', decodeStartRequest],
+  StartReply: ['3f5c80969b001d73', decodeStartReply],
+  DynamicActionRequest: ['7817f6f9fa4aacdc', decodeDynamicActionRequest],
+  DynamicActionReply: ['1e59bc42f41a1f85', decodeDynamicActionReply],
+  BotStart: ['c0b4425aba3fecba', decodeBotStart],
+  DirectLink: ['90105a227648846b', decodeDirectLink],
   AppAccess: ['b5b4857a453810b3', decodeAppAccess],
   Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
   LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],

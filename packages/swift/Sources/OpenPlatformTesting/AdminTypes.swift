@@ -1319,7 +1319,7 @@ extension Admin {
         public var retryAfter: RetryAfter?
         /// Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
         public var searchResults: Int?
-        /// Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+        /// Searches in all, whose count is never reset; 0: any number (docs/platform.md#limits).
         public var searches: Int?
         /// Days in the statistics of a post (docs/platform.md#limits).
         public var statsDays: Int?

@@ -998,7 +998,7 @@ class LimitRules(TypedDict):
     retry_after: NotRequired[RetryAfter]
     #: Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
     search_results: NotRequired[int]
-    #: Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+    #: Searches in all, whose count is never reset; 0: any number (docs/platform.md#limits).
     searches: NotRequired[int]
     #: Days in the statistics of a post (docs/platform.md#limits).
     stats_days: NotRequired[int]

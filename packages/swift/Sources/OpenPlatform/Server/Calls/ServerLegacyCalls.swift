@@ -117,7 +117,7 @@ public struct UserLegacyAddons: Sendable {
     ///     arrives late overwrites what another call has written in the meantime.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
-    @available(*, deprecated, message: "Use user.addons.create(on:_:timeout:); migrate.addon converts the body")
+    @available(*, deprecated, message: "Use user.addons.create(on:_:timeout:); migrateAddon converts the body")
     @discardableResult
     public func create(
         on post: PostToken,
@@ -140,7 +140,7 @@ public struct UserLegacyAddons: Sendable {
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
-    @available(*, deprecated, message: "Use user.addons.create(forUser:_:timeout:); migrate.userAddon converts the body")
+    @available(*, deprecated, message: "Use user.addons.create(forUser:_:timeout:); migrateUserAddon converts the body")
     @discardableResult
     public func create(
         forUser phone: Phone,
@@ -168,7 +168,7 @@ public struct UserLegacyVerifications: Sendable {
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
-    @available(*, deprecated, message: "Use user.semantics.create(forUser:_:timeout:); migrate.verification converts the body")
+    @available(*, deprecated, message: "Use user.semantics.create(forUser:_:timeout:); migrateVerification converts the body")
     @discardableResult
     public func create(
         _ phone: Phone,
@@ -195,7 +195,7 @@ public struct UserLegacyConversations: Sendable {
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
-    @available(*, deprecated, message: "Use user.conversations.send; migrate.message converts the body")
+    @available(*, deprecated, message: "Use user.conversations.send; migrateMessage converts the body")
     @discardableResult
     public func send(_ message: LegacyMessage, timeout: Duration? = nil) async throws -> MessageSent {
         try await traced("legacy.conversations.send", timeout) {

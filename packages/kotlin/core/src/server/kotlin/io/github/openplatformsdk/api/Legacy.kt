@@ -105,7 +105,7 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
      *   arrives late overwrites what another call has written in the meantime.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    @Deprecated("Use user.addons.createOnPost; migrate.addon converts the body")
+    @Deprecated("Use user.addons.createOnPost; Migrate.addon converts the body")
     public suspend fun createOnPost(
         post: PostToken,
         addon: LegacyPostAddon,
@@ -124,7 +124,7 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    @Deprecated("Use user.addons.createForUser; migrate.userAddon converts the body")
+    @Deprecated("Use user.addons.createForUser; Migrate.userAddon converts the body")
     public suspend fun createForUser(phone: Phone, addon: LegacyUserAddon, timeout: Duration? = null): AddonCreated =
         traced("legacy.addons.create_for_user") { translated { native.legacyAddonsCreateForUser(phone, addon, options(timeout)) } }
 }
@@ -142,7 +142,7 @@ public class UserLegacyVerifications internal constructor(private val native: Pl
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    @Deprecated("Use user.semantics.createForUser; migrate.verification converts the body")
+    @Deprecated("Use user.semantics.createForUser; Migrate.verification converts the body")
     public suspend fun create(
         phone: Phone,
         verification: LegacyVerification,
@@ -163,7 +163,7 @@ public class UserLegacyConversations internal constructor(private val native: Pl
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    @Deprecated("Use user.conversations.send; migrate.message converts the body")
+    @Deprecated("Use user.conversations.send; Migrate.message converts the body")
     public suspend fun send(message: LegacyMessage, timeout: Duration? = null): MessageSent =
         traced("legacy.conversations.send") { translated { native.legacyConversationsSend(message, options(timeout)) } }
 }

@@ -1447,7 +1447,7 @@ public class LimitRules(
     public val retryAfter: RetryAfter? = null,
     /** Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits). */
     public val searchResults: Long? = null,
-    /** Searches in all, which no time brings back; 0: any number (docs/platform.md#limits). */
+    /** Searches in all, whose count is never reset; 0: any number (docs/platform.md#limits). */
     public val searches: Long? = null,
     /** Days in the statistics of a post (docs/platform.md#limits). */
     public val statsDays: Long? = null,
