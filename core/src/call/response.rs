@@ -16,6 +16,7 @@ use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
 };
+use crate::id::UserId;
 use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
 use crate::model::asset::SubmitSchema;
 use crate::model::chat::{ChatUploadToken, ConversationRecord, UploadedChatMedia};
@@ -37,15 +38,23 @@ const MISSING: &str = "is missing";
 // These responses are decode errors without the member that identifies their value: `{}` is not a post. They are those of
 // reads, and of writes that are useless without their result. Any other member of a response may be missing
 // (docs/platform.md#reading-11), and the members of a user depend on the scopes.
-received!(ChatUploadToken, identify_upload_token);
+received!(ChatUploadToken, identified("token", |it: &ChatUploadToken| it.token.is_empty()));
 received!(ConversationRecord, identify_conversation);
 received!(SubmitSchema, identify_schema);
-received!(TransactionResponse, identify_transaction);
-received!(UploadedChatMedia, identify_chat_media);
-received!(UploadedImage, identify_image);
-received!(UploadedPostImage, identify_post_image);
-received!(UploadedPostVideo, identify_post_video);
-received!(UserIdResponse, identify_user);
+received!(TransactionResponse, identified("transaction.id", |it: &TransactionResponse| it.transaction.id.is_empty()));
+received!(UploadedChatMedia, identified("id", |it: &UploadedChatMedia| it.media_token.is_empty()));
+received!(UploadedImage, identified("image_name", |it: &UploadedImage| it.image_name.as_str().is_empty()));
+received!(UploadedPostImage, identified("path", |it: &UploadedPostImage| it.path.is_empty()));
+received!(UploadedPostVideo, identified("video_name", |it: &UploadedPostVideo| it.video_name.is_empty()));
+received!(
+    UserIdResponse,
+    identified("user_id", |it: &UserIdResponse| it.user_id.as_ref().map_or("", UserId::as_str).is_empty())
+);
+
+/// Refuses a response without its id, which is the member `path`.
+fn identified<T>(path: &'static str, is_missing: fn(&T) -> bool) -> impl FnOnce(T) -> Result<T, Unreadable> {
+    move |value| if is_missing(&value) { Err(without(path, &[])) } else { Ok(value) }
+}
 
 /// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
 /// (`profile.release` in Cargo.toml).
@@ -71,41 +80,12 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
     Ok(record)
 }
 
-fn identify_upload_token(created: ChatUploadToken) -> Result<ChatUploadToken, Unreadable> {
-    if created.token.is_empty() { Err(without("token", &[])) } else { Ok(created) }
-}
-
-fn identify_chat_media(uploaded: UploadedChatMedia) -> Result<UploadedChatMedia, Unreadable> {
-    if uploaded.media_token.is_empty() { Err(without("id", &[])) } else { Ok(uploaded) }
-}
-
-fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> {
-    if uploaded.image_name.as_str().is_empty() { Err(without("image_name", &[])) } else { Ok(uploaded) }
-}
-
-fn identify_post_image(uploaded: UploadedPostImage) -> Result<UploadedPostImage, Unreadable> {
-    if uploaded.path.is_empty() { Err(without("path", &[])) } else { Ok(uploaded) }
-}
-
-fn identify_post_video(uploaded: UploadedPostVideo) -> Result<UploadedPostVideo, Unreadable> {
-    if uploaded.video_name.is_empty() { Err(without("video_name", &[])) } else { Ok(uploaded) }
-}
-
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
     if form.schema == Json::default() {
         Err(without("schema", &form.issues))
     } else {
         Ok(form.with_unchecked_rules_noted())
     }
-}
-
-fn identify_transaction(found: TransactionResponse) -> Result<TransactionResponse, Unreadable> {
-    if found.transaction.id.is_empty() { Err(without("transaction.id", &[])) } else { Ok(found) }
-}
-
-fn identify_user(found: UserIdResponse) -> Result<UserIdResponse, Unreadable> {
-    let none = found.user_id.as_ref().is_none_or(|id| id.as_str().is_empty());
-    if none { Err(without("user_id", &[])) } else { Ok(found) }
 }
 
 /// Why a document without the member `path` cannot be read: the member is missing, or its value was left out.

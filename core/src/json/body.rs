@@ -34,7 +34,7 @@ pub(crate) use sent;
 
 /// Makes a type the body of a response: `record!(received …)`. `identify` checks that it says what it is about.
 macro_rules! received {
-    ($name:ty $(, $identify:path)?) => {
+    ($name:ty $(, $identify:expr)?) => {
         impl $crate::json::ReceivedBody for $name {
             fn from_json(body: &[u8]) -> Result<Self, $crate::json::Unreadable> {
                 $crate::json::read(body) $(.and_then($identify))?
