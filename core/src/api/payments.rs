@@ -27,7 +27,8 @@ impl Payments {
     }
 
     /// Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `next_page_token`
-    /// of this one; the last page has none. `iterate_transactions` does this for all pages.
+    /// of this one; the last page has none. `iterate_transactions` does this for all pages. A page whose `next_page_token` is its own
+    /// is an error, because the list would never end.
     #[endpoint(
         GET "/experimental/open-platform/transactions", permission = "TRANSACTION_LIST", newer, only_backend,
         pages(transactions: Transaction), source = "transactions"
@@ -38,10 +39,17 @@ impl Payments {
         if let Some(size) = query.page_size {
             call = call.query("page_size", size.to_string());
         }
-        if let Some(token) = query.page_token.filter(|token| !token.is_empty()) {
-            call = call.query("page_token", token);
+        let token = query.page_token.filter(|token| !token.is_empty());
+        if let Some(token) = &token {
+            call = call.query("page_token", token.clone());
         }
-        self.0.run(call).await?.decode()
+        let reply = self.0.run(call).await?;
+        let page: TransactionPage = reply.decode()?;
+        if token.is_some() && page.next_page_token == token {
+            let reason = "is the token of this page, so the list would never end";
+            return Err(reply.unreadable("next_page_token".into(), reason.into()));
+        }
+        Ok(page)
     }
 
     /// Reads a transaction by the id that the app chose for it, for example after the response to a payment was lost.

@@ -1,7 +1,7 @@
 //! Lists that the platform returns a page at a time.
 
 use open_platform::model::payment::{TransactionQuery, new_payment_id};
-use open_platform_sandbox::{MoneyChange, Service};
+use open_platform_sandbox::{Effect, MoneyChange, Service};
 
 use super::*;
 
@@ -32,4 +32,25 @@ async fn the_transactions_of_all_pages_come_as_one_stream() {
     fixture.always("payments.transactions", vec![support::status(404)]);
     assert!(is_api(&pages.next().await.unwrap(), ApiErrorKind::NotFound));
     assert!(pages.next().await.is_none(), "an error ends it");
+}
+
+#[tokio::test]
+async fn a_page_that_names_itself_as_the_next_one_ends_the_stream() {
+    let fixture = Fixture::start().await;
+    let page = Effect::Status {
+        status: 200,
+        body: json!({ "transactions": [{ "id": "t1" }], "next_page_token": "t1" }).to_string(),
+        content_type: String::new(),
+        moment: Default::default(),
+    };
+    fixture.always("payments.transactions", vec![page]);
+    let platform = fixture.client();
+    let mut pages = platform.payments().iterate_transactions(TransactionQuery::new());
+    assert_eq!(pages.next().await.unwrap().unwrap().id, "t1");
+    match pages.next().await {
+        Some(Err(Error::Decode(error))) => assert_eq!((error.path.as_str(), error.status), ("next_page_token", 200)),
+        other => panic!("{other:?}"),
+    }
+    assert!(pages.next().await.is_none());
+    assert_eq!(fixture.count("payments.transactions"), 2);
 }

@@ -11,7 +11,8 @@ export declare class Payments {
     balance(options?: CallOptions): Promise<Balance>;
     /**
      * Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `nextPageToken`
-     * of this one; the last page has none. `iterateTransactions` does this for all pages.
+     * of this one; the last page has none. `iterateTransactions` does this for all pages. A page whose `nextPageToken` is
+     * its own is an error, because the list would never end.
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *

@@ -46,7 +46,8 @@ class Payments:
 
     def transactions(self, query: TransactionQuery, *, timeout: float | None = None) -> TransactionPage:
         """Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the
-        ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages.
+        ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages. A
+        page whose ``next_page_token`` is its own is an error, because the list would never end.
 
         Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
 
