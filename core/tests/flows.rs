@@ -354,7 +354,7 @@ async fn a_verification_is_stored_hashed_and_deleted() {
     let user = platform.user(fixture.log_in(&platform, "dealer", &scopes).await);
     let me = user.users().me().await.unwrap();
     let (id, phone) = (me.user_id.unwrap(), me.phone_number.unwrap());
-    let vin = mask("IRJC95R23KJ039206");
+    let vin = mask("IRJC95R23KJ039206").unwrap();
     let record =
         SemanticRecord::new().semantic("payment_method", "SECURE").semantic("my_check", "passed").cost(Rials::new(5));
     user.semantics().create_for_user(&phone, record.clone()).await.unwrap();

@@ -24,11 +24,12 @@ macro_rules! each_function {
                 $crate::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events);
 
             /// Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to
-            /// upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex.
-            get mask(value: String) -> String = $crate::model::semantic::mask(&value);
+            /// upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex. An empty value is
+            /// refused, and one that still has Persian or Arabic letters.
+            check mask(value: String) -> String = $crate::model::semantic::mask(&value);
 
             /// Hashes the value of `old_real_estate_id`: document number and page number of an old title deed.
-            get mask_real_estate(document: String, page: String) -> String =
+            check mask_real_estate(document: String, page: String) -> String =
                 $crate::model::semantic::mask_real_estate(&document, &page);
 
             /// The semantic names whose values stay readable, each with its documented values; an empty list means any value

@@ -49,10 +49,13 @@ fn phones_and_ids() {
 #[test]
 fn semantics() {
     judge("semantics", |case| match text(&case.given["operation"]) {
-        "mask" => same("value", &json!(semantic::mask(text(&case.given["value"]))), &case.expect["value"]),
+        "mask" => {
+            let masked = semantic::mask(text(&case.given["value"]));
+            outcome(masked, &case.expect, |value| same("value", &json!(value), &case.expect["value"]))
+        }
         "mask_real_estate" => {
             let masked = semantic::mask_real_estate(text(&case.given["document"]), text(&case.given["page"]));
-            same("value", &json!(masked), &case.expect["value"])
+            outcome(masked, &case.expect, |value| same("value", &json!(value), &case.expect["value"]))
         }
         "hashed_names" => {
             let data: Semantic = serde_json::from_value(case.given["semantic"].clone()).unwrap();

@@ -36,10 +36,16 @@ export const unlistedValues = (semantic: Semantic): string[] => native.unlistedV
 /**
  * Hashes a value as the platform requires: Persian and Arabic digits become ASCII, Latin letters become upper-case,
  * surrounding spaces are removed; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
+ *
+ * @throws {@link InvalidInput} for an empty value, and for one that still has Persian or Arabic letters.
  */
 export const mask = (value: string): string => native.mask(value)
 
-/** Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed. */
+/**
+ * Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
+ *
+ * @throws {@link InvalidInput} as `mask`, for the number of the document or of the page.
+ */
 export const maskRealEstate = (document: string, page: string): string => native.maskRealEstate(document, page)
 
 /** The known icons. The live platform adds icons without notice. */

@@ -804,7 +804,8 @@ export interface Native {
     requiredScopes(calls: Array<string>, events: Array<SubscriptionType>): Requirements;
     /**
      * Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to
-     * upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex.
+     * upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex. An empty value is
+     * refused, and one that still has Persian or Arabic letters.
      */
     mask(value: string): string;
     /** Hashes the value of `old_real_estate_id`: document number and page number of an old title deed. */

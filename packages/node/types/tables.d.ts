@@ -26,9 +26,15 @@ export declare const unlistedValues: (semantic: Semantic) => string[];
 /**
  * Hashes a value as the platform requires: Persian and Arabic digits become ASCII, Latin letters become upper-case,
  * surrounding spaces are removed; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
+ *
+ * @throws {@link InvalidInput} for an empty value, and for one that still has Persian or Arabic letters.
  */
 export declare const mask: (value: string) => string;
-/** Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed. */
+/**
+ * Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
+ *
+ * @throws {@link InvalidInput} as `mask`, for the number of the document or of the page.
+ */
 export declare const maskRealEstate: (document: string, page: string) => string;
 /** The known icons. The live platform adds icons without notice. */
 export declare const iconNames: () => Icon[];

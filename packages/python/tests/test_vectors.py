@@ -49,9 +49,11 @@ def test_phones_and_ids(case: Case) -> None:
 def test_semantics(case: Case) -> None:
     match case.given:
         case {"operation": "mask", "value": value}:
-            assert core.mask(value) == case.expect["value"]
+            masked = vectors.outcome(case.expect, lambda: core.mask(value))
+            assert masked == case.expect.get("value")
         case {"operation": "mask_real_estate", "document": document, "page": page}:
-            assert core.mask_real_estate(document, page) == case.expect["value"]
+            masked = vectors.outcome(case.expect, lambda: core.mask_real_estate(document, page))
+            assert masked == case.expect.get("value")
         case {"operation": "hashed_names", "semantic": semantic}:
             assert sorted(core.hashed_names(semantic)) == case.expect["names"]
         case other:

@@ -66,7 +66,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
         .step("the result is stored: values of known names readable, all others hashed", async |values| {
             let record = SemanticRecord::new()
                 .semantic("ownership_result", "OWNERSHIP_CONFIRMED")
-                .semantic("VIN", mask(VIN))
+                .semantic("VIN", mask(VIN)?)
                 .semantic("workshop", "Blue Garage")
                 .ticket_uuid(TICKET)
                 .cost(Rials::new(3_500_000));

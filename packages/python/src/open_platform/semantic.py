@@ -27,6 +27,7 @@ def mask(value: str) -> str:
     True
 
     :param value: of ``VIN``, ``chassis_number``, ``engine_number`` or ``real_estate_id``.
+    :raises InvalidInput: for an empty value, and for one that still has Persian or Arabic letters.
     """
     return _core.mask(value)
 
@@ -36,6 +37,7 @@ def mask_real_estate(document: str, page: str) -> str:
 
     :param document: the document number of the old kind of title deed.
     :param page: its page number.
+    :raises InvalidInput: as :func:`mask`, for the number of the document or of the page.
     """
     return _core.mask_real_estate(document, page)
 

@@ -24,10 +24,12 @@ let plain: [String: Verdict] = [
     "semantics": { it in
         switch it.given["operation"]?.string {
         case "mask":
-            try same("value", Value(mask(value: it.given["value"]?.string ?? "")), it.expect["value"])
+            let masked = try await outcome(it.expect) { try mask(value: it.given["value"]?.string ?? "") }
+            if let masked { try same("value", Value(masked), it.expect["value"]) }
         case "mask_real_estate":
             let (document, page) = (it.given["document"]?.string ?? "", it.given["page"]?.string ?? "")
-            try same("value", Value(maskRealEstate(document: document, page: page)), it.expect["value"])
+            let masked = try await outcome(it.expect) { try maskRealEstate(document: document, page: page) }
+            if let masked { try same("value", Value(masked), it.expect["value"]) }
         case "hashed_names":
             let semantic = (it.given["semantic"]?.object ?? [:]).compactMapValues(\.string)
             try same("names", Value(strings: hashedNames(semantic: semantic).sorted()), it.expect["names"])

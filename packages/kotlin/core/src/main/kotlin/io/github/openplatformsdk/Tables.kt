@@ -45,11 +45,17 @@ public fun unlistedValues(semantic: Map<String, String>): List<String> = nativeU
 /**
  * Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to upper case,
  * and surrounding spaces are removed; the result is the SHA-256 in lower-case hex (docs/platform.md#hashed-names).
+ *
+ * @throws InvalidInputException for an empty value, and for one that still has Persian or Arabic letters.
  */
-public fun mask(value: String): String = nativeMask(value)
+public fun mask(value: String): String = translated { nativeMask(value) }
 
-/** Hashes the value of `old_real_estate_id`: document number and page number of an old title deed. */
-public fun maskRealEstate(document: String, page: String): String = nativeMaskRealEstate(document, page)
+/**
+ * Hashes the value of `old_real_estate_id`: document number and page number of an old title deed.
+ *
+ * @throws InvalidInputException as [mask], for the number of the document or of the page.
+ */
+public fun maskRealEstate(document: String, page: String): String = translated { nativeMaskRealEstate(document, page) }
 
 /** The known icons. The live platform may add icons without notice. */
 public fun iconNames(): List<Icon> = nativeIconNames()
