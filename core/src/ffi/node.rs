@@ -9,6 +9,7 @@
 )]
 
 mod decoders;
+mod free;
 mod json;
 mod read;
 mod values;

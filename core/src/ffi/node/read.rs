@@ -76,12 +76,12 @@ impl Given {
         (self.env, self.value)
     }
 
-    fn at(self, value: sys::napi_value) -> Self {
+    pub(super) fn at(self, value: sys::napi_value) -> Self {
         Self { value, ..self }
     }
 
     /// Calls Node-API. An exception of the caller's own code is cleared.
-    fn ask(self, status: sys::napi_status) -> Result<(), InvalidValue> {
+    pub(super) fn ask(self, status: sys::napi_status) -> Result<(), InvalidValue> {
         if status == sys::Status::napi_ok {
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl Given {
         Err(InvalidValue::new("cannot be read: reading it threw an error"))
     }
 
-    fn kind(self) -> ValueType {
+    pub(super) fn kind(self) -> ValueType {
         let mut kind = 0;
         unsafe { sys::napi_typeof(self.env, self.value, &mut kind) };
         ValueType::from(kind)
@@ -107,7 +107,7 @@ impl Given {
         matches!(self.kind(), ValueType::Undefined | ValueType::Null)
     }
 
-    fn is_array(self) -> bool {
+    pub(super) fn is_array(self) -> bool {
         let mut is_array = false;
         unsafe { sys::napi_is_array(self.env, self.value, &mut is_array) };
         is_array
@@ -161,7 +161,7 @@ impl Given {
     }
 
     /// The value of a member, which is `undefined` if it is absent.
-    fn named(self, member: &CStr) -> Result<Self, InvalidValue> {
+    pub(super) fn named(self, member: &CStr) -> Result<Self, InvalidValue> {
         let mut value = null_mut();
         self.ask(unsafe { sys::napi_get_named_property(self.env, self.value, member.as_ptr(), &mut value) })?;
         Ok(self.at(value))
@@ -197,7 +197,15 @@ impl Given {
 
     /// A member of an object that is used as a map.
     pub(super) fn entry<T: Value>(self, name: &str) -> Result<T, InvalidValue> {
-        self.property(name).and_then(T::read).map_err(|wrong| wrong.under(short(name)))
+        self.entry_by(name, T::read)
+    }
+
+    pub(super) fn entry_by<T>(
+        self,
+        name: &str,
+        read: impl FnOnce(Self) -> Result<T, InvalidValue>,
+    ) -> Result<T, InvalidValue> {
+        self.property(name).and_then(read).map_err(|wrong| wrong.under(short(name)))
     }
 
     fn property(self, name: &str) -> Result<Self, InvalidValue> {
@@ -220,9 +228,17 @@ impl Given {
 
     /// An item of an array.
     pub(super) fn item<T: Value>(self, index: u32) -> Result<T, InvalidValue> {
+        self.item_by(index, T::read)
+    }
+
+    pub(super) fn item_by<T>(
+        self,
+        index: u32,
+        read: impl FnOnce(Self) -> Result<T, InvalidValue>,
+    ) -> Result<T, InvalidValue> {
         let mut value = null_mut();
         let status = unsafe { sys::napi_get_element(self.env, self.value, index, &mut value) };
-        let item = self.ask(status).and_then(|()| T::read(self.at(value)));
+        let item = self.ask(status).and_then(|()| read(self.at(value)));
         item.map_err(|wrong| wrong.under(format_args!("[{index}]")))
     }
 
@@ -341,19 +357,6 @@ impl Given {
         self.ask(unsafe { sys::napi_get_named_property(self.env, self.value, tag.as_ptr(), &mut kind) })
             .and_then(|()| self.at(kind).word(variants))
             .map_err(|wrong| wrong.under(tag.to_string_lossy()))
-    }
-
-    pub(super) fn json_text(self) -> Result<String, InvalidValue> {
-        self.stringified().map_err(|_| InvalidValue::new("must be a value that JSON can express"))
-    }
-
-    fn stringified(self) -> Result<String, InvalidValue> {
-        let (mut global, mut json, mut stringify, mut written) = (null_mut(), null_mut(), null_mut(), null_mut());
-        self.ask(unsafe { sys::napi_get_global(self.env, &mut global) })?;
-        self.ask(unsafe { sys::napi_get_named_property(self.env, global, c"JSON".as_ptr(), &mut json) })?;
-        self.ask(unsafe { sys::napi_get_named_property(self.env, json, c"stringify".as_ptr(), &mut stringify) })?;
-        self.ask(unsafe { sys::napi_call_function(self.env, json, stringify, 1, &self.value, &mut written) })?;
-        self.at(written).text()
     }
 }
 

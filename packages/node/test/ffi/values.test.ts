@@ -143,6 +143,41 @@ test('a value that throws when it is read is refused with its path', async () =>
   assert.equal(sent(), 0)
 })
 
+test('what JSON cannot express is refused with its path, and not sent as something else', async () => {
+  const { body, platform, user, sent } = stage()
+  const request = (body: unknown) => platform.request({ method: 'POST', segments: ['v1'], body: body as never })
+  const wrong = [
+    NaN, Infinity, -Infinity, 1n, Symbol('canary'), () => 'canary', class {}, new Map([['canary', 1]]), new Set(['canary']), new WeakMap(),
+    new Date(NaN), /canary/, new Error('canary'), new Uint8Array(2), new ArrayBuffer(2), Promise.resolve('canary'),
+    new URLSearchParams('canary=1'), [1].values(), '\ud800',
+  ]
+  for (const value of wrong) {
+    await assert.rejects(request(value), at('body'))
+    await assert.rejects(request({ a: [0, { b: value }] }), at('body.a[1].b'))
+    const subscription = { eventType: 'NEW_MESSAGE_ON_POST', metadata: { a: value } } as unknown as Subscription
+    await assert.rejects(user.events.subscribe(subscription), at('metadata.a'))
+  }
+  await assert.rejects(request({ a: [1, undefined] }), at('body.a[1]'))
+  await assert.rejects(request(Array(1)), at('body[0]'))
+  const circle: Record<string, unknown> = {}
+  Object.assign(circle, { left: circle, right: [circle] })
+  await assert.rejects(request(circle), at('body'))
+  assert.equal(sent(), 0)
+
+  class Point {
+    constructor(readonly x: number) {}
+  }
+  const twice = { y: -0 }
+  await request({
+    date: new Date(0), url: new URL('https://app.example/'), point: new Point(1), bare: Object.assign(Object.create(null), { z: null }),
+    none: undefined, list: [true, 1e21, 0.1, '👋', twice, twice], own: { toJSON: () => 'mine' },
+  })
+  assert.deepEqual(body(), {
+    date: '1970-01-01T00:00:00.000Z', url: 'https://app.example/', point: { x: 1 }, bare: { z: null },
+    list: [true, 1e21, 0.1, '👋', { y: 0 }, { y: 0 }], own: 'mine',
+  })
+})
+
 test('text keeps every character, and a lone surrogate is refused', async () => {
   const { addon, body, sent } = stage()
   const text = 'سلام 👋 \ufffd é\u0000x'
