@@ -18,19 +18,21 @@ use crate::oauth::Tokens;
 #[pymethods]
 impl Platform {
     /// Stores tokens that were obtained elsewhere as a grant.
-    #[pyo3(signature = (tokens, *, user = None, redirect_uri = None, consent_at = None))]
+    #[pyo3(signature = (tokens, *, user = None, redirect_uri = None, consent_at = None, timeout = None))]
     fn grants_adopt(
         &self,
         tokens: Tokens,
         user: Option<Given<String>>,
         redirect_uri: Option<Given<String>>,
         consent_at: Option<Given<DateTime<Utc>>>,
+        timeout: Option<Given<f64>>,
     ) -> PyResult<Typed<GrantInfo>> {
         let mut adoption = Adoption::new(tokens.0);
         adoption.user = Given::optional(user, "user")?;
         adoption.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
         adoption.consent_at = Given::optional(consent_at, "consent_at")?;
-        Ok(self.call(async move |platform| platform.grants().adopt(adoption).await))
+        let with = self.with(options(timeout)?);
+        Ok(self.call(async move |platform| with(platform).grants().adopt(adoption).await))
     }
 }
 

@@ -75,6 +75,13 @@ def test_every_call_takes_a_timeout_by_keyword(name: str) -> None:
     assert timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None
 
 
+def test_every_method_of_the_stored_grants_takes_a_timeout_by_keyword() -> None:
+    for client in clients():
+        for name in (name for name in dir(client.grants) if not name.startswith("_")):
+            timeout = inspect.signature(getattr(client.grants, name)).parameters.get("timeout")
+            assert timeout is not None and timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None, name
+
+
 def test_a_raw_scope_is_sent_unchanged_and_a_misspelled_scope_is_refused() -> None:
     oauth = Client(**recorded(), client_id="app", redirect_uri="https://app.example/callback").oauth
     url = oauth.authorize([op.Scope.raw("BRAND_NEW.x"), op.Scope.raw(op.Scope.USER_PHONE)], "session").url

@@ -292,6 +292,26 @@ def test_a_hanging_store_times_out_and_blocks_no_other_call() -> None:
     assert len(outcome) == 1
 
 
+def test_an_adoption_ends_at_its_time_limit_while_the_store_hangs() -> None:
+    go_on = threading.Event()
+
+    class Hanging(Store):
+        def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool:
+            go_on.wait()
+            return super().put(kind, key, expected, value)
+
+    async def adopt() -> None:
+        await AsyncClient(**settings(Hanging())).grants.adopt(TOKENS, timeout=0.1)
+
+    try:
+        with pytest.raises(errors.TransportError, match="timeout"):
+            client_of(Hanging()).grants.adopt(TOKENS, timeout=0.1)
+        with pytest.raises(errors.TransportError, match="timeout"):
+            asyncio.run(adopt())
+    finally:
+        go_on.set()
+
+
 def test_a_store_may_use_the_client() -> None:
     class Curious(Store):
         client: Client

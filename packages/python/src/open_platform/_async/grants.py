@@ -43,6 +43,7 @@ class AsyncGrants(AsyncStoredGrants):
         user: str | None = None,
         redirect_uri: str | None = None,
         consent_at: datetime | None = None,
+        timeout: float | None = None,
     ) -> GrantInfo:
         """Stores tokens that were obtained elsewhere as a grant, which is refreshed from now on.
 
@@ -53,6 +54,7 @@ class AsyncGrants(AsyncStoredGrants):
         :param redirect_uri: the redirect address of the login that issued the tokens, if it was not the client's: a
             refresh repeats it.
         :param consent_at: when the user logged in. The current time by default.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for an empty access token.
         """
         return await self._native.grants_adopt(
@@ -60,4 +62,5 @@ class AsyncGrants(AsyncStoredGrants):
             user=user,
             redirect_uri=redirect_uri,
             consent_at=consent_at,
+            timeout=timeout,
         )
