@@ -48,15 +48,14 @@ impl Queue {
             return Ok(Acceptance::Duplicate);
         }
         self.stored.fetch_add(1, Ordering::Relaxed);
-        let mut relation = match stored.get(1) {
+        let was_conflict = entry.conflict;
+        let relation = match stored.get(1) {
             Some(true) => Relation::Own,
-            _ => self.mark(&key, &entry, seen.map(|(version, _)| version)).await?,
+            _ => self.mark_or_compare(&key, &mut entry).await?,
         };
         let mut version = 1;
-        if relation == Relation::Conflict {
-            // An event with the same id and another body was marked meanwhile.
-            relation = self.mark_or_compare(&key, &mut entry).await?;
-            // If a worker already has this one, it has found the same.
+        if entry.conflict != was_conflict {
+            // An event with the same id and another body was marked meanwhile. If a worker already has this one, it has found the same.
             version += i64::from(self.store.put(Kind::Event, &key, Some(1), &entry.encode()?).await?);
         }
         if relation == Relation::Duplicate {
@@ -79,40 +78,26 @@ impl Queue {
     /// its id and its body.
     pub(super) async fn mark_or_compare(&self, key: &str, entry: &mut Entry) -> Result<Relation, StoreError> {
         loop {
-            let relation = match self.seen(&entry.seen).await? {
-                None => self.mark(key, entry, None).await?,
+            let version = match self.seen(&entry.seen).await? {
+                None => None,
                 Some((version, seen)) => match seen.relation_of(key, entry) {
-                    Relation::New => self.mark(key, entry, Some(version)).await?,
-                    relation => relation,
+                    Relation::New => Some(version),
+                    Relation::Conflict if !entry.conflict => {
+                        entry.mark_conflict();
+                        continue;
+                    }
+                    relation => return Ok(relation),
                 },
             };
-            if relation != Relation::Conflict || entry.conflict {
-                return Ok(relation);
+            if self.store.put(Kind::SeenEvent, &entry.seen, version, &Seen::of(key, entry).encode()?).await? {
+                return Ok(Relation::Own);
             }
-            entry.mark_conflict();
         }
     }
 
     async fn seen(&self, key: &str) -> Result<Option<(i64, Seen)>, StoreError> {
         let record = self.store.get(Kind::SeenEvent, key).await?;
         record.map(|record| Ok((record.version, Seen::decode(record.value()?)?))).transpose()
-    }
-
-    /// Marks an event as seen, or finds that an equal one was. `version` is that of the mark to replace.
-    async fn mark(&self, key: &str, entry: &Entry, mut version: Option<i64>) -> Result<Relation, StoreError> {
-        let mark = Seen::of(key, entry).encode()?;
-        loop {
-            if self.store.put(Kind::SeenEvent, &entry.seen, version, &mark).await? {
-                return Ok(Relation::Own);
-            }
-            version = match self.seen(&entry.seen).await? {
-                None => None,
-                Some((version, seen)) => match seen.relation_of(key, entry) {
-                    Relation::New => Some(version),
-                    relation => return Ok(relation),
-                },
-            };
-        }
     }
 
     async fn check_capacity(&self) -> Result<(), StoreError> {
