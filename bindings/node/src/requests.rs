@@ -21,7 +21,8 @@ pub struct RawRequest {
     pub method: String,
     /// The segments of the path, as plain text: they are checked and percent-encoded.
     pub segments: Vec<String>,
-    /// The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token.
+    /// The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token. The host of
+    /// chat media takes only uploads with a token of their own: `chatbot.uploadImage` and its like.
     #[napi(ts_type = "'base' | 'api' | 'upload' | 'auth'")]
     pub host: Option<String>,
     /// Query parameters, as pairs of plain text.

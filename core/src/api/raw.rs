@@ -60,7 +60,9 @@ pub enum RawBody {
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
-    /// The host. The default is the main API. The authorization server and the upload host get neither key nor token.
+    /// The host. The default is the main API. The authorization server and the upload host get neither key nor token. The host of
+    /// chat media is refused: it takes nothing but uploads, each with a token of its own, as the
+    /// uploads of [`Chatbot`](super::Chatbot) send them.
     pub host: Host,
     /// The path as a list of segments in plain text. They are checked and percent-encoded. An empty last segment makes
     /// a path that ends in a slash.
@@ -457,12 +459,15 @@ mod tests {
     }
 
     #[test]
-    fn writes_are_not_repeated_and_the_app_is_not_a_host() {
+    fn writes_are_not_repeated_and_neither_the_app_nor_the_chat_is_a_host() {
         let class = |method: &str| RawRequest::new(method, ["v1"]).endpoint().unwrap().retry;
         assert_eq!(class("GET"), RetryClass::Safe);
         assert_eq!(class("POST"), RetryClass::NotProcessed);
         assert_eq!(class("DELETE"), RetryClass::NotProcessed);
-        assert!(refused(RawRequest::new("GET", ["v1"]).host(Host::App)).starts_with("host"));
+        for host in [Host::App, Host::Chat] {
+            assert!(refused(RawRequest::new("GET", ["v1"]).host(host)).starts_with("host"));
+        }
+        assert!(RawRequest::new("GET", ["v1"]).host_named("chat").is_err());
         assert!(refused(RawRequest::new("GE T", ["v1"])).starts_with("method"));
     }
 }

@@ -80,7 +80,10 @@ export interface RawRequest {
     method: string;
     /** The segments of the path, as plain text: they are checked and percent-encoded. */
     segments?: Array<string> | undefined;
-    /** The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token. */
+    /**
+     * The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token. The host of
+     * chat media takes only uploads with a token of their own: `chatbot.uploadImage` and its like.
+     */
     host?: 'base' | 'api' | 'upload' | 'auth' | undefined;
     /** Query parameters, as pairs of plain text. */
     query?: Array<[string, string]> | undefined;

@@ -11,7 +11,7 @@ use super::client::{Platform, PlatformUser};
 use crate::calling::{CallOptions, CancelToken, Shutdown};
 use crate::errors::Result;
 
-/// The host of a raw request.
+/// The host of a raw request. The host of chat media takes only uploads with a token of their own: those of `chatbot`.
 #[derive(uniffi::Enum)]
 pub enum RawHost {
     /// The main API.

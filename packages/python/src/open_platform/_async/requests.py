@@ -121,6 +121,7 @@ class AsyncRequests:
         :param segments: the segments of the path, as plain text: they are checked and percent-encoded. An empty last
             segment makes a path that ends in a slash.
         :param host: ``base``, ``api``, ``upload`` or ``auth``. Requests to the last two carry neither key nor token.
+            The host of chat media takes only uploads with a token of their own: ``chatbot.upload_image`` and its like.
         :param query: query parameters, as plain text. Credentials are refused there.
         :param body: a value that is sent as JSON.
         :param content: in place of ``body``, bytes that are sent as they are: an image.

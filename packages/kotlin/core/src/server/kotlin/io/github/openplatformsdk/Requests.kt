@@ -17,7 +17,7 @@ import io.github.openplatformsdk.ffi.FormPart as NativePart
  * @property segments the segments of the path, as plain text: they are checked and percent-encoded. An empty last segment
  * makes a path that ends with a slash.
  * @property host the host: the main API by default. The API key and the token are not sent to the upload host and the
- * authorization server.
+ * authorization server. The host of chat media takes only uploads with a token of their own: `chatbot.uploadImage` and its like.
  * @property query query parameters, as plain text.
  * @property body JSON text.
  * @property content a body of any bytes, instead of [body]: an image.
