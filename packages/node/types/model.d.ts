@@ -305,38 +305,6 @@ export type BusinessType =
  | 'SERVICES'
 /** No business. */
  | 'PERSONAL' | (string & {});
-/** The version of a start request, as in the header `API-Version`. */
-export type StartVersion = 
-/** Before April 2025. Sent without the header. */
-'1'
-/** The current version. */
- | '2' | (string & {});
-/** Where the user came from. */
-export type StartSource = 
-/** An add-on on a post. One page of the documents misspells it. */
-'POST_ADDON'
-/** The services in a chat. */
- | 'CHAT'
-/** A button of a chat message. */
- | 'CHAT_MESSAGE_ACTION' | (string & {});
-/** The place in the platform where the user opened the app. */
-export type Touchpoint = 
-/** The owner's view of a post. */
-'MY_POST'
-/** The user's own page. */
- | 'MY_DIVAR'
-/** The page of a business. */
- | 'DIVAR_PRO'
-/** A chat. */
- | 'CHAT'
-/** A post of another user. */
- | 'DEMAND_POST' | (string & {});
-/** The side of the user in the conversation. Case is ignored. */
-export type UserSide = 
-/** The owner of the post. */
-'SUPPLY'
-/** The user who contacts the owner. */
- | 'DEMAND' | (string & {});
 /** Why a ticket is refused: the documented errors of the platform. */
 export type TicketProblem = 
 /** The API key belongs to no app. */
@@ -382,6 +350,38 @@ export type SubscriptionStatus =
  | 'grant_lost'
 /** Its token has ended and it is not renewed yet: events may be missing. */
  | 'lapsed';
+/** The version of a start request, as in the header `API-Version`. */
+export type StartVersion = 
+/** Before April 2025. Sent without the header. */
+'1'
+/** The current version. */
+ | '2' | (string & {});
+/** Where the user came from. */
+export type StartSource = 
+/** An add-on on a post. One page of the documents misspells it. */
+'POST_ADDON'
+/** The services in a chat. */
+ | 'CHAT'
+/** A button of a chat message. */
+ | 'CHAT_MESSAGE_ACTION' | (string & {});
+/** The place in the platform where the user opened the app. */
+export type Touchpoint = 
+/** The owner's view of a post. */
+'MY_POST'
+/** The user's own page. */
+ | 'MY_DIVAR'
+/** The page of a business. */
+ | 'DIVAR_PRO'
+/** A chat. */
+ | 'CHAT'
+/** A post of another user. */
+ | 'DEMAND_POST' | (string & {});
+/** The side of the user in the conversation. Case is ignored. */
+export type UserSide = 
+/** The owner of the post. */
+'SUPPLY'
+/** The user who contacts the owner. */
+ | 'DEMAND' | (string & {});
 /**
  * What the caller does next for a request of a phone, with the method of `AppExchange` that takes the result. If it
  * fails, `failed` takes the reason.
@@ -492,6 +492,42 @@ export type KeeperReport = {
     type: 'resumed'; /** When it had stalled. */
     since: Date;
 };
+/** One widget of the old format. Replaced by `Widget`. */
+export type LegacyWidget = {
+    type: 'title_row'; /** Its members. */
+    data: LegacyTitleRow;
+} | {
+    type: 'subtitle_row'; /** Its members. */
+    data: LegacySubtitleRow;
+} | {
+    type: 'description_row'; /** Its members. */
+    data: LegacyDescriptionRow;
+} | {
+    type: 'wide_button_bar'; /** Its members. */
+    data: LegacyWideButtonBar;
+} | {
+    type: 'selector_row'; /** Its members. */
+    data: LegacySelectorRow;
+} | {
+    type: 'score_row'; /** Its members. */
+    data: LegacyScoreRow;
+} | {
+    type: 'image_carousel_row'; /** Its members. */
+    data: LegacyImageCarouselRow;
+} | {
+    type: 'group_info_row'; /** Its members. */
+    data: LegacyGroupInfoRow;
+} | {
+    type: 'event_row'; /** Its members. */
+    data: LegacyEventRow;
+} | {
+    type: 'evaluation_row'; /** Its members. */
+    data: LegacyEvaluationRow;
+} | {
+    type: 'unknown'; /** Its name, such as `LEGEND_TITLE_ROW`. */
+    widgetType: string; /** Its members, with `@type`. */
+    data: Json;
+};
 /** The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key. */
 export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
@@ -539,72 +575,6 @@ export type MessageContent = {
     type: 'unknown'; /** The `type` as sent; empty if it is missing. */
     kind: string;
 };
-/** An event that this version does not know. */
-export type UnknownEvent = {
-    type: 'unknown'; /** The `type` as sent. */
-    kind: string; /** The whole body. */
-    body: Json;
-};
-/** An event that cannot be read. */
-export type MalformedEvent = {
-    type: 'malformed'; /** The `type` as sent; empty if it is missing. */
-    kind: string; /** What is wrong with it. */
-    reason: string; /** The whole body. */
-    body: Json;
-};
-/** A webhook event. */
-export type Event = {
-    type: 'new_message'; /** The message. */
-    message: ChatMessage;
-} | {
-    type: 'new_chatbot_message'; /** The message. */
-    message: ChatMessage;
-} | {
-    type: 'user_access_revocation'; /** The user who removed it. */
-    revocation: UserAccessRevocation;
-} | {
-    type: 'post_update'; /** The change and the post. */
-    update: PostUpdate;
-} | {
-    type: 'payment_transaction'; /** The transaction. */
-    transaction: Transaction;
-};
-/** One widget of the old format. Replaced by `Widget`. */
-export type LegacyWidget = {
-    type: 'title_row'; /** Its members. */
-    data: LegacyTitleRow;
-} | {
-    type: 'subtitle_row'; /** Its members. */
-    data: LegacySubtitleRow;
-} | {
-    type: 'description_row'; /** Its members. */
-    data: LegacyDescriptionRow;
-} | {
-    type: 'wide_button_bar'; /** Its members. */
-    data: LegacyWideButtonBar;
-} | {
-    type: 'selector_row'; /** Its members. */
-    data: LegacySelectorRow;
-} | {
-    type: 'score_row'; /** Its members. */
-    data: LegacyScoreRow;
-} | {
-    type: 'image_carousel_row'; /** Its members. */
-    data: LegacyImageCarouselRow;
-} | {
-    type: 'group_info_row'; /** Its members. */
-    data: LegacyGroupInfoRow;
-} | {
-    type: 'event_row'; /** Its members. */
-    data: LegacyEventRow;
-} | {
-    type: 'evaluation_row'; /** Its members. */
-    data: LegacyEvaluationRow;
-} | {
-    type: 'unknown'; /** Its name, such as `LEGEND_TITLE_ROW`. */
-    widgetType: string; /** Its members, with `@type`. */
-    data: Json;
-};
 /** One widget. The functions of `w` make them. */
 export type Widget = {
     type: 'title_row'; /** Its members. */
@@ -650,25 +620,36 @@ export type ScriptedOutcome = {
     type: 'no_response'; /** The failure. */
     failure: NoResponse;
 };
-/** What calls and events need: the result of `required_scopes`. */
-export interface Requirements {
-    /**
-     * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one object
-     * is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
-     */
-    scopes: Array<string>;
-    /** Broader scopes that can be used instead. */
-    alternatives: Array<Alternative>;
-    /** Permissions that the API key needs. They are requested in the console, by ticket. */
-    permissions: Array<string>;
-}
-/** A broader scope that can be used instead of a small one. */
-export interface Alternative {
-    /** The smallest scope. */
-    smallest: string;
-    /** The broader scope. */
-    broader: string;
-}
+/** An event that this version does not know. */
+export type UnknownEvent = {
+    type: 'unknown'; /** The `type` as sent. */
+    kind: string; /** The whole body. */
+    body: Json;
+};
+/** An event that cannot be read. */
+export type MalformedEvent = {
+    type: 'malformed'; /** The `type` as sent; empty if it is missing. */
+    kind: string; /** What is wrong with it. */
+    reason: string; /** The whole body. */
+    body: Json;
+};
+/** A webhook event. */
+export type Event = {
+    type: 'new_message'; /** The message. */
+    message: ChatMessage;
+} | {
+    type: 'new_chatbot_message'; /** The message. */
+    message: ChatMessage;
+} | {
+    type: 'user_access_revocation'; /** The user who removed it. */
+    revocation: UserAccessRevocation;
+} | {
+    type: 'post_update'; /** The change and the post. */
+    update: PostUpdate;
+} | {
+    type: 'payment_transaction'; /** The transaction. */
+    transaction: Transaction;
+};
 /** An endpoint as plain values: `endpoints --json`, and the table in other languages. */
 export interface EndpointRow {
     /** The name of the method that calls it, such as `addons.create_on_post`. */
@@ -893,571 +874,6 @@ export interface FieldIssue {
     path: string;
     /** What is wrong with it, without its value. */
     reason: string;
-}
-/** A migrated document. */
-export interface Migrated {
-    /** The document in the current format. */
-    value: Json;
-    /** The changes, in the order in which they were found. Empty for a current document. */
-    report: Array<Change>;
-    /** The name of the endpoint that accepts it now, such as `addons.create_on_post`, if that is another one. */
-    endpoint?: string;
-}
-/** One change. */
-export interface Change {
-    /**
-     * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For `NeedsAttention` it may
-     * also be a path that is missing in the new document.
-     */
-    path: string;
-    /** The kind of the change. */
-    kind: ChangeKind;
-    /** The new form, or why it was dropped. Contains no values of the document, except names and links in widgets. */
-    note: string;
-}
-/** The add-on of an app on one post. Sending another one replaces it. */
-export interface PostAddon {
-    /** The widgets, from top to bottom. The documents state no maximum number. */
-    widgets?: Array<Widget> | undefined;
-    /** Machine-readable facts, by name. */
-    semantic?: Semantic | undefined;
-    /** Text for the app itself. */
-    notes?: string | undefined;
-    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
-    allowEmpty?: boolean | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
- * (docs/platform.md#user-addons).
- */
-export interface UserAddon {
-    /** The widgets, from top to bottom. */
-    widgets?: Array<Widget> | undefined;
-    /** Slugs of the categories in which it is shown; empty means all in which the app is active. */
-    categories?: Array<string> | undefined;
-    /** The payment ticket to spend: a UUID. */
-    ticketUuid?: string | undefined;
-    /** What the app charged. 10 rial are 1 toman. */
-    cost?: Rials | undefined;
-    /** Machine-readable facts, by name. */
-    semantic?: Semantic | undefined;
-    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
-    allowEmpty?: boolean | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** The add-on of an app on a business. By invitation only (docs/platform.md#business-addons). */
-export interface BusinessAddon {
-    /** The widgets, from top to bottom. */
-    widgets?: Array<Widget> | undefined;
-    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
-    allowEmpty?: boolean | undefined;
-    /**
-     * Members that this version does not know. `notes` is one of them: only the text of the documents has it
-     * (docs/platform.md#contradiction-36).
-     */
-    extra?: Extra | undefined;
-}
-/**
- * The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
- * token is not reported (docs/platform.md#post-addons).
- */
-export interface AddonCreated {
-    /** Id of the user add-on, needed to delete it. */
-    id?: RecordId;
-    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** One value of a list, such as a city. */
-export interface Asset {
-    /** The value in posts, searches and paths, such as `tehran`. */
-    slug: string;
-    /** Its name for people, in Persian. */
-    display: string;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A list of values. The platform may change its contents at any time. */
-export interface AssetList {
-    /** The values, in the order of the platform. Its response has them under a name of their own, such as `cities`. */
-    items: Array<Asset>;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A scope that users can grant, or a permission that an API key can have. */
-export interface AccessRight {
-    /** The name, such as `POST_ADDON_CREATE`. Of `offline_access` and `openid` the platform lists it in capitals. */
-    slug: string;
-    /** Its name for people, in Persian. */
-    display: string;
-    /** What it allows, in Persian. */
-    description: string;
-    /** Whether it is new, in use, or about to end. */
-    lifecycleState: Maturity;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The scopes or the permissions of the platform. */
-export interface AccessRights {
-    /** The scopes or permissions, in the order of the platform. Its response has them under `scopes` or `permissions`. */
-    items: Array<AccessRight>;
-    /** Members that could not be read and count as absent, and a note for each name that this version does not know. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/**
- * The form with which a post of a category is submitted. A submission that has it as its `schema` is checked against it
- * before it is sent.
- */
-export interface SubmitSchema {
-    /**
-     * The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
-     * Persian), `enum` and the parallel `enumNames`, and `required`.
-     */
-    schema: Json;
-    /**
-     * Members that could not be read and count as absent, and a note for each rule of the schema that is not checked
-     * before a post is sent.
-     */
-    issues?: Array<FieldIssue> | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** The address for an upload. */
-export interface UploadTarget {
-    /** The address. */
-    url: string;
-    /** The method of the request. */
-    httpMethod: HttpMethod;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The addresses for uploads of files of add-ons and posts. */
-export interface MediaUploadUrls {
-    /** For images of add-ons. */
-    addonImages?: UploadTarget;
-    /** For images of posts that are submitted. */
-    submitPostImages?: UploadTarget;
-    /** For videos of posts that are submitted. */
-    submitPostVideos?: UploadTarget;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A conversation. */
-export interface Conversation {
-    /** Its id. */
-    id: ConversationId;
-    /** What it is about. */
-    kind: ConversationType;
-    /** The post that it is about. */
-    postToken?: PostToken;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** Who wrote a message. */
-export interface Sender {
-    /** The side. Empty for a chatbot. */
-    side: SenderSide;
-    /** A person or an app. */
-    kind: SenderType;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A received message. */
-export interface ChatMessage {
-    /** Its id: a UUID. */
-    id: string;
-    /** The conversation in which it was written. */
-    conversation: Conversation;
-    /** Who wrote it. */
-    sender: Sender;
-    /** When it was sent. */
-    sentAt?: Date;
-    /** The content of the message. */
-    content: MessageContent;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** An image. */
-export interface ImageData {
-    /** Its address. */
-    link: string;
-    /** Size in bytes. */
-    sizeBytes?: number;
-    /** Height in pixels. */
-    heightPx?: number;
-    /** Width in pixels. */
-    widthPx?: number;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A file. */
-export interface FileData {
-    /** Its address. */
-    link: string;
-    /** Its name. */
-    name: string;
-    /** Size in bytes. */
-    sizeBytes?: number;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A voice recording. */
-export interface VoiceData {
-    /** Its address. */
-    link: string;
-    /** Size in bytes. */
-    sizeBytes?: number;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A location. */
-export interface LocationData {
-    /** Degrees north, -90 to 90. */
-    latitude: number;
-    /** Degrees east, -180 to 180. */
-    longitude: number;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A video. */
-export interface VideoData {
-    /** Its address. */
-    link: string;
-    /** Address of a still picture. */
-    thumbnailLink: string;
-    /** Size in bytes. */
-    sizeBytes?: number;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A contact. */
-export interface ContactData {
-    /** The name, if one is set. */
-    name?: string;
-    /** The phone number. */
-    phone: Phone;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A conversation with its text messages, oldest first (docs/platform.md#read-conversation). */
-export interface ConversationRecord {
-    /** The conversation. */
-    conversation: Conversation;
-    /** The messages. */
-    messages: Array<ChatMessage>;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The response to a chatbot message. */
-export interface BotMessageSent {
-    /** The conversation of the message. */
-    conversationId?: ConversationId;
-    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). */
-export interface ChatUploadToken {
-    /** The token. It is sent as the bearer token of the upload. */
-    token: string;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** An uploaded picture, video, voice recording or file of a chat. A message names it by its media token. */
-export interface UploadedChatMedia {
-    /** The token by which a message names it: see `Message.media`. */
-    mediaToken: string;
-    /** `ok`. */
-    status: string;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A custom button. */
-export interface CustomButton {
-    /** What it is for. */
-    kind: CustomButtonType;
-    /** What a click does. */
-    action?: Action | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** One webhook request from the platform. */
-export interface Delivery {
-    /** The event. */
-    event: Event | UnknownEvent | MalformedEvent;
-    /** The object given with the subscription. */
-    metadata?: Json;
-    /** Whether it came in the legacy form, `CHAT_MESSAGE`. */
-    legacy: boolean;
-    /** What was unusual about the body. */
-    notes: Array<string>;
-    /**
-     * Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-     * transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
-     * bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
-     */
-    dedupeKey: string;
-    /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */
-    dedupeWindowSeconds?: number;
-    /**
-     * A checksum of the body without its metadata (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the
-     * same `dedupeKey` but different digests, they contradict each other and neither is a repetition. It detects
-     * differences, not forgery.
-     */
-    bodyDigest: string;
-    /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
-    extra: Extra;
-}
-/**
- * A request for events (docs/platform.md#subscriptions). The subscription lasts as long as the access token of the
- * call.
- */
-export interface Subscription {
-    /** The type of the events. */
-    eventType: SubscriptionType;
-    /** The one resource to watch, such as a post token. If it is absent or empty: all resources of the type. */
-    eventResourceId?: string | undefined;
-    /** An object that the platform sends back with every event. */
-    metadata?: Json | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens.
- */
-export interface UserAccessRevocation {
-    /** The id of the user for this app. */
-    userId: UserId;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A post changed. These events are frequent and often equal: use the state of the post, not the single event. */
-export interface PostUpdate {
-    /** What happened. */
-    kind: PostUpdateType;
-    /** The post. */
-    post: Post;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A transaction on the app's balance (docs/platform.md#transactions). */
-export interface Transaction {
-    /** The id that the app chose: a UUID. */
-    id: string;
-    /** The slug of the app. Events do not have it. */
-    appSlug?: string;
-    /** The amount. */
-    cost?: Rials;
-    /** When it was created. Events do not have it. */
-    createdAt?: Date;
-    /** The text that the app sent with it. */
-    extraDetails?: string;
-    /** Its state. */
-    state: TransactionState;
-    /** The service that it paid for. */
-    kind: TransactionType;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A search for published posts. Filters that are not set are left out. */
-export interface PostSearch {
-    /** Slug of the category, such as `light`. */
-    category?: string | undefined;
-    /** Slug of the city. */
-    city?: string | undefined;
-    /** Slugs of districts: a post in any of them is found. */
-    districts?: Array<string> | undefined;
-    /** Filters of single categories. */
-    query?: SearchFilters | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** Filters of a search. Which of them a category has depends on the category. */
-export interface SearchFilters {
-    /** Brands and models, as in `Assets.brand_models`: any of them. */
-    brandModel?: Array<string> | undefined;
-    /** The year in which a car was made. */
-    productionYear?: NumberRange | undefined;
-    /** The distance that a car has been driven, in kilometres. */
-    usage?: NumberRange | undefined;
-    /** The size of a property, in square metres. */
-    size?: NumberRange | undefined;
-    /** The monthly rent. 1 toman is 10 rial. */
-    rent?: TomanRange | undefined;
-    /** The deposit of a rent. */
-    credit?: TomanRange | undefined;
-    /** Numbers of rooms as Persian words, such as `دو`: any of them. */
-    rooms?: Array<string> | undefined;
-    /** Only properties with a parking space. */
-    onlyWithParking?: boolean | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** A range of numbers, with both ends in it. An end that is not set is open. */
-export interface NumberRange {
-    /** The smallest number. */
-    min?: number | undefined;
-    /** The largest number. */
-    max?: number | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** A range of amounts of money, with both ends in it. An end that is not set is open. */
-export interface TomanRange {
-    /** The smallest amount. */
-    min?: Tomans | undefined;
-    /** The largest amount. */
-    max?: Tomans | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** The result of a search: at most the 100 newest posts. There are no further pages. */
-export interface FoundPosts {
-    /** The posts, newest first. */
-    posts: Array<FoundPost>;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A post in the result of a search. `Posts.get` reads the whole post. */
-export interface FoundPost {
-    /** Its token. */
-    token: PostToken;
-    /** Slug of the leaf category. */
-    category: string;
-    /** Slug of the city. */
-    city: string;
-    /** Its title. */
-    title: string;
-    /** When it last changed. */
-    lastModifiedAt?: Date;
-    /** Its price. */
-    price?: Price;
-    /** What a post of real estate has. Posts of other categories have none of it. */
-    realEstateFields?: RealEstateFields;
-    /** What a post of a vehicle has. Posts of other categories have none of it. */
-    vehiclesFields?: VehicleFields;
-    /**
-     * Members that this version does not know. Those of other categories, such as `jobs_fields`, are documented as empty.
-     */
-    extra: Extra;
-}
-/** What a post of real estate has in the result of a search. */
-export interface RealEstateFields {
-    /** The size, in square metres. */
-    size?: number;
-    /** The number of rooms, as a Persian word. */
-    rooms: string;
-    /** The monthly rent. */
-    rent?: Price;
-    /** The deposit. */
-    credit?: Price;
-    /** The rent of a day. 1 toman is 10 rial. */
-    dailyRent?: Tomans;
-    /** The floor. The ground floor is 0, which the platform leaves out. */
-    floor?: number;
-    /** The year in which it was built. */
-    year?: number;
-    /** Whether it has an elevator. */
-    hasElevator: boolean;
-    /** Whether it has a parking space. */
-    hasParking: boolean;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** What a post of a vehicle has in the result of a search. */
-export interface VehicleFields {
-    /** The distance that it has been driven, in kilometres. */
-    usage?: number;
-    /** How it is sold in instalments. */
-    installmentSale: string;
-    /** The subtitle. */
-    customPostSubtitle: string;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The posts of a user, in all states. */
-export interface PostList {
-    /** The posts. */
-    posts: Array<ListedPost>;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A post in the list of a user's posts. */
-export interface ListedPost {
-    /** Its token. */
-    token: PostToken;
-    /** Its title. */
-    title: string;
-    /** Addresses of the images. */
-    images: Array<string>;
-    /** Slug of the leaf category. */
-    category: string;
-    /** Whether the phone number is hidden. */
-    isPhoneHidden: boolean;
-    /**
-     * Whether the seller's chat assistant is on. Only one of the documents has this member
-     * (docs/platform.md#contradiction-42).
-     */
-    supplierChatAssistantEnabled: boolean;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The businesses of a user. */
-export interface BusinessList {
-    /** The businesses. */
-    businesses: Array<Business>;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** A business of a user. */
-export interface Business {
-    /** Its token. */
-    businessToken: BusinessToken;
-    /** Its trade. */
-    businessType: BusinessTrade;
-    /** Its name. */
-    brandName: string;
-    /** What it says about itself. */
-    brandDescription: string;
-    /** The role of the user. */
-    userRole: BusinessRole;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The profile image of a professional user. */
-export interface ProfileImage {
-    /** The id of the image. Empty if the user has none. */
-    imageId: string;
-    /** Its address. Empty if the user has none. */
-    imageUrl: string;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The response to an upload. */
-export interface UploadedImage {
-    /** The name to use in a widget. */
-    imageName: Image;
-    /** Members that this version does not know. */
-    extra: Extra;
 }
 /** The old chat message (docs/platform.md#legacy-send). Replaced by `Message`. */
 export interface LegacyMessage {
@@ -1845,6 +1261,544 @@ export interface LegacyActionPayload {
     link?: string | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
+}
+/** A migrated document. */
+export interface Migrated {
+    /** The document in the current format. */
+    value: Json;
+    /** The changes, in the order in which they were found. Empty for a current document. */
+    report: Array<Change>;
+    /** The name of the endpoint that accepts it now, such as `addons.create_on_post`, if that is another one. */
+    endpoint?: string;
+}
+/** One change. */
+export interface Change {
+    /**
+     * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For `NeedsAttention` it may
+     * also be a path that is missing in the new document.
+     */
+    path: string;
+    /** The kind of the change. */
+    kind: ChangeKind;
+    /** The new form, or why it was dropped. Contains no values of the document, except names and links in widgets. */
+    note: string;
+}
+/** The add-on of an app on one post. Sending another one replaces it. */
+export interface PostAddon {
+    /** The widgets, from top to bottom. The documents state no maximum number. */
+    widgets?: Array<Widget> | undefined;
+    /** Machine-readable facts, by name. */
+    semantic?: Semantic | undefined;
+    /** Text for the app itself. */
+    notes?: string | undefined;
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
+    allowEmpty?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
+ * (docs/platform.md#user-addons).
+ */
+export interface UserAddon {
+    /** The widgets, from top to bottom. */
+    widgets?: Array<Widget> | undefined;
+    /** Slugs of the categories in which it is shown; empty means all in which the app is active. */
+    categories?: Array<string> | undefined;
+    /** The payment ticket to spend: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app charged. 10 rial are 1 toman. */
+    cost?: Rials | undefined;
+    /** Machine-readable facts, by name. */
+    semantic?: Semantic | undefined;
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
+    allowEmpty?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The add-on of an app on a business. By invitation only (docs/platform.md#business-addons). */
+export interface BusinessAddon {
+    /** The widgets, from top to bottom. */
+    widgets?: Array<Widget> | undefined;
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
+    allowEmpty?: boolean | undefined;
+    /**
+     * Members that this version does not know. `notes` is one of them: only the text of the documents has it
+     * (docs/platform.md#contradiction-36).
+     */
+    extra?: Extra | undefined;
+}
+/**
+ * The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
+ * token is not reported (docs/platform.md#post-addons).
+ */
+export interface AddonCreated {
+    /** Id of the user add-on, needed to delete it. */
+    id?: RecordId;
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** One value of a list, such as a city. */
+export interface Asset {
+    /** The value in posts, searches and paths, such as `tehran`. */
+    slug: string;
+    /** Its name for people, in Persian. */
+    display: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A list of values. The platform may change its contents at any time. */
+export interface AssetList {
+    /** The values, in the order of the platform. Its response has them under a name of their own, such as `cities`. */
+    items: Array<Asset>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A scope that users can grant, or a permission that an API key can have. */
+export interface AccessRight {
+    /** The name, such as `POST_ADDON_CREATE`. Of `offline_access` and `openid` the platform lists it in capitals. */
+    slug: string;
+    /** Its name for people, in Persian. */
+    display: string;
+    /** What it allows, in Persian. */
+    description: string;
+    /** Whether it is new, in use, or about to end. */
+    lifecycleState: Maturity;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The scopes or the permissions of the platform. */
+export interface AccessRights {
+    /** The scopes or permissions, in the order of the platform. Its response has them under `scopes` or `permissions`. */
+    items: Array<AccessRight>;
+    /** Members that could not be read and count as absent, and a note for each name that this version does not know. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/**
+ * The form with which a post of a category is submitted. A submission that has it as its `schema` is checked against it
+ * before it is sent.
+ */
+export interface SubmitSchema {
+    /**
+     * The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
+     * Persian), `enum` and the parallel `enumNames`, and `required`.
+     */
+    schema: Json;
+    /**
+     * Members that could not be read and count as absent, and a note for each rule of the schema that is not checked
+     * before a post is sent.
+     */
+    issues?: Array<FieldIssue> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The address for an upload. */
+export interface UploadTarget {
+    /** The address. */
+    url: string;
+    /** The method of the request. */
+    httpMethod: HttpMethod;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The addresses for uploads of files of add-ons and posts. */
+export interface MediaUploadUrls {
+    /** For images of add-ons. */
+    addonImages?: UploadTarget;
+    /** For images of posts that are submitted. */
+    submitPostImages?: UploadTarget;
+    /** For videos of posts that are submitted. */
+    submitPostVideos?: UploadTarget;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A conversation. */
+export interface Conversation {
+    /** Its id. */
+    id: ConversationId;
+    /** What it is about. */
+    kind: ConversationType;
+    /** The post that it is about. */
+    postToken?: PostToken;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** Who wrote a message. */
+export interface Sender {
+    /** The side. Empty for a chatbot. */
+    side: SenderSide;
+    /** A person or an app. */
+    kind: SenderType;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A received message. */
+export interface ChatMessage {
+    /** Its id: a UUID. */
+    id: string;
+    /** The conversation in which it was written. */
+    conversation: Conversation;
+    /** Who wrote it. */
+    sender: Sender;
+    /** When it was sent. */
+    sentAt?: Date;
+    /** The content of the message. */
+    content: MessageContent;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** An image. */
+export interface ImageData {
+    /** Its address. */
+    link: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Height in pixels. */
+    heightPx?: number;
+    /** Width in pixels. */
+    widthPx?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A file. */
+export interface FileData {
+    /** Its address. */
+    link: string;
+    /** Its name. */
+    name: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A voice recording. */
+export interface VoiceData {
+    /** Its address. */
+    link: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A location. */
+export interface LocationData {
+    /** Degrees north, -90 to 90. */
+    latitude: number;
+    /** Degrees east, -180 to 180. */
+    longitude: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A video. */
+export interface VideoData {
+    /** Its address. */
+    link: string;
+    /** Address of a still picture. */
+    thumbnailLink: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A contact. */
+export interface ContactData {
+    /** The name, if one is set. */
+    name?: string;
+    /** The phone number. */
+    phone: Phone;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A conversation with its text messages, oldest first (docs/platform.md#read-conversation). */
+export interface ConversationRecord {
+    /** The conversation. */
+    conversation: Conversation;
+    /** The messages. */
+    messages: Array<ChatMessage>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The response to a chatbot message. */
+export interface BotMessageSent {
+    /** The conversation of the message. */
+    conversationId?: ConversationId;
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). */
+export interface ChatUploadToken {
+    /** The token. It is sent as the bearer token of the upload. */
+    token: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** An uploaded picture, video, voice recording or file of a chat. A message names it by its media token. */
+export interface UploadedChatMedia {
+    /** The token by which a message names it: see `Message.media`. */
+    mediaToken: string;
+    /** `ok`. */
+    status: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A custom button. */
+export interface CustomButton {
+    /** What it is for. */
+    kind: CustomButtonType;
+    /** What a click does. */
+    action?: Action | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * A request for events (docs/platform.md#subscriptions). The subscription lasts as long as the access token of the
+ * call.
+ */
+export interface Subscription {
+    /** The type of the events. */
+    eventType: SubscriptionType;
+    /** The one resource to watch, such as a post token. If it is absent or empty: all resources of the type. */
+    eventResourceId?: string | undefined;
+    /** An object that the platform sends back with every event. */
+    metadata?: Json | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens.
+ */
+export interface UserAccessRevocation {
+    /** The id of the user for this app. */
+    userId: UserId;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A post changed. These events are frequent and often equal: use the state of the post, not the single event. */
+export interface PostUpdate {
+    /** What happened. */
+    kind: PostUpdateType;
+    /** The post. */
+    post: Post;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A transaction on the app's balance (docs/platform.md#transactions). */
+export interface Transaction {
+    /** The id that the app chose: a UUID. */
+    id: string;
+    /** The slug of the app. Events do not have it. */
+    appSlug?: string;
+    /** The amount. */
+    cost?: Rials;
+    /** When it was created. Events do not have it. */
+    createdAt?: Date;
+    /** The text that the app sent with it. */
+    extraDetails?: string;
+    /** Its state. */
+    state: TransactionState;
+    /** The service that it paid for. */
+    kind: TransactionType;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A search for published posts. Filters that are not set are left out. */
+export interface PostSearch {
+    /** Slug of the category, such as `light`. */
+    category?: string | undefined;
+    /** Slug of the city. */
+    city?: string | undefined;
+    /** Slugs of districts: a post in any of them is found. */
+    districts?: Array<string> | undefined;
+    /** Filters of single categories. */
+    query?: SearchFilters | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Filters of a search. Which of them a category has depends on the category. */
+export interface SearchFilters {
+    /** Brands and models, as in `Assets.brand_models`: any of them. */
+    brandModel?: Array<string> | undefined;
+    /** The year in which a car was made. */
+    productionYear?: NumberRange | undefined;
+    /** The distance that a car has been driven, in kilometres. */
+    usage?: NumberRange | undefined;
+    /** The size of a property, in square metres. */
+    size?: NumberRange | undefined;
+    /** The monthly rent. 1 toman is 10 rial. */
+    rent?: TomanRange | undefined;
+    /** The deposit of a rent. */
+    credit?: TomanRange | undefined;
+    /** Numbers of rooms as Persian words, such as `دو`: any of them. */
+    rooms?: Array<string> | undefined;
+    /** Only properties with a parking space. */
+    onlyWithParking?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A range of numbers, with both ends in it. An end that is not set is open. */
+export interface NumberRange {
+    /** The smallest number. */
+    min?: number | undefined;
+    /** The largest number. */
+    max?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A range of amounts of money, with both ends in it. An end that is not set is open. */
+export interface TomanRange {
+    /** The smallest amount. */
+    min?: Tomans | undefined;
+    /** The largest amount. */
+    max?: Tomans | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The result of a search: at most the 100 newest posts. There are no further pages. */
+export interface FoundPosts {
+    /** The posts, newest first. */
+    posts: Array<FoundPost>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A post in the result of a search. `Posts.get` reads the whole post. */
+export interface FoundPost {
+    /** Its token. */
+    token: PostToken;
+    /** Slug of the leaf category. */
+    category: string;
+    /** Slug of the city. */
+    city: string;
+    /** Its title. */
+    title: string;
+    /** When it last changed. */
+    lastModifiedAt?: Date;
+    /** Its price. */
+    price?: Price;
+    /** What a post of real estate has. Posts of other categories have none of it. */
+    realEstateFields?: RealEstateFields;
+    /** What a post of a vehicle has. Posts of other categories have none of it. */
+    vehiclesFields?: VehicleFields;
+    /**
+     * Members that this version does not know. Those of other categories, such as `jobs_fields`, are documented as empty.
+     */
+    extra: Extra;
+}
+/** What a post of real estate has in the result of a search. */
+export interface RealEstateFields {
+    /** The size, in square metres. */
+    size?: number;
+    /** The number of rooms, as a Persian word. */
+    rooms: string;
+    /** The monthly rent. */
+    rent?: Price;
+    /** The deposit. */
+    credit?: Price;
+    /** The rent of a day. 1 toman is 10 rial. */
+    dailyRent?: Tomans;
+    /** The floor. The ground floor is 0, which the platform leaves out. */
+    floor?: number;
+    /** The year in which it was built. */
+    year?: number;
+    /** Whether it has an elevator. */
+    hasElevator: boolean;
+    /** Whether it has a parking space. */
+    hasParking: boolean;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** What a post of a vehicle has in the result of a search. */
+export interface VehicleFields {
+    /** The distance that it has been driven, in kilometres. */
+    usage?: number;
+    /** How it is sold in instalments. */
+    installmentSale: string;
+    /** The subtitle. */
+    customPostSubtitle: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The posts of a user, in all states. */
+export interface PostList {
+    /** The posts. */
+    posts: Array<ListedPost>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A post in the list of a user's posts. */
+export interface ListedPost {
+    /** Its token. */
+    token: PostToken;
+    /** Its title. */
+    title: string;
+    /** Addresses of the images. */
+    images: Array<string>;
+    /** Slug of the leaf category. */
+    category: string;
+    /** Whether the phone number is hidden. */
+    isPhoneHidden: boolean;
+    /**
+     * Whether the seller's chat assistant is on. Only one of the documents has this member
+     * (docs/platform.md#contradiction-42).
+     */
+    supplierChatAssistantEnabled: boolean;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The businesses of a user. */
+export interface BusinessList {
+    /** The businesses. */
+    businesses: Array<Business>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A business of a user. */
+export interface Business {
+    /** Its token. */
+    businessToken: BusinessToken;
+    /** Its trade. */
+    businessType: BusinessTrade;
+    /** Its name. */
+    brandName: string;
+    /** What it says about itself. */
+    brandDescription: string;
+    /** The role of the user. */
+    userRole: BusinessRole;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The profile image of a professional user. */
+export interface ProfileImage {
+    /** The id of the image. Empty if the user has none. */
+    imageId: string;
+    /** Its address. Empty if the user has none. */
+    imageUrl: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The response to an upload. */
+export interface UploadedImage {
+    /** The name to use in a widget. */
+    imageName: Image;
+    /** Members that this version does not know. */
+    extra: Extra;
 }
 /** A message to a conversation, sent as the user who granted access. It has either a text or a media token. */
 export interface Message {
@@ -2319,102 +2273,6 @@ export interface RecordCreated {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/**
- * A user opens the app: respond with the address to open, a `StartReply`.
- *
- * Both versions are read into this type; it is written as version 2. Members that the platform omitted are `undefined`.
- */
-export interface StartRequest {
-    /** The version that was sent. */
-    version: StartVersion;
-    /** Where the user came from; unknown and empty in version 1. */
-    source: StartSource;
-    /** The post. */
-    postToken?: PostToken;
-    /** The conversation. */
-    conversationId?: ConversationId;
-    /** The user's side in the conversation. In version 1 it is found by comparing `user_id` with the two sides. */
-    userSide?: UserSide;
-    /** The user who clicked, if logged in. */
-    userId?: UserId;
-    /** The other user of the conversation; version 1 only. */
-    peerId?: UserId;
-    /** The `data` of the action that was clicked. */
-    extraData?: Json;
-    /** The location that was shared in the chat; version 1 only. */
-    location?: Json;
-    /**
-     * Where old documents tell the app to send the user at the end. It is untrusted input: check it before a redirect, or
-     * preferably send the user to the platform's fixed address (docs/platform.md#completion).
-     */
-    completionUrl?: string;
-    /** What was unusual about the request. */
-    notes: Array<string>;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The response to a start request. */
-export interface StartReply {
-    /** The address to open for the user. */
-    url: string;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/** A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`. */
-export interface DynamicActionRequest {
-    /** Where the button is. */
-    touchpoint: Touchpoint;
-    /** The post. */
-    postToken?: PostToken;
-    /** The conversation. */
-    conversationId?: ConversationId;
-    /** The user's side in the conversation. */
-    userSide?: UserSide;
-    /** The user who clicked. */
-    userId?: UserId;
-    /** The `data` of the action. */
-    extraData?: Json;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** The response to a dynamic action: an action, a short text, or both. */
-export interface DynamicActionReply {
-    /** The action to carry out. */
-    action?: Action | undefined;
-    /** A text that is shown for a moment. */
-    textMessage?: string | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an
- * ordinary chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
- */
-export interface BotStart {
-    /** The place. */
-    touchpoint: Touchpoint;
-    /** The post, if the place is a post. */
-    postToken?: PostToken;
-    /** The conversation, if the place is a conversation. */
-    conversationId?: ConversationId;
-}
-/**
- * The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
- *
- * It is not authenticated: anyone can open the address with any post token.
- */
-export interface DirectLink {
-    /** The post, if the user came from one. */
-    postToken?: PostToken;
-    /** Where old documents tell the app to send the user at the end. Check it before a redirect. */
-    completionUrl?: string;
-    /** A payment ticket. */
-    ticketUuid?: string;
-    /** The app. */
-    appSlug?: string;
-    /** Further parameters, which depend on the category. */
-    parameters: Record<string, string>;
-}
 /** A request to check whether a payment ticket is valid for a service to a user. */
 export interface TicketCheck {
     /** The ticket: a UUID. It arrives in the direct link of the app. */
@@ -2698,9 +2556,9 @@ export interface Attempt {
     path?: string;
     /** The number of this request in its call, from 1. */
     attempt: number;
-    /** HTTP status of the answer. Empty if there was none. */
+    /** HTTP status of the response. Empty if there was none. */
     status?: number;
-    /** Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`. */
+    /** Why there was no response: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect` or `protocol`. */
     error?: string;
     /** How long the request took, in seconds. */
     durationSeconds: number;
@@ -2708,8 +2566,7 @@ export interface Attempt {
     requestId?: string;
     /**
      * Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never
-     * left, `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is
-     * not.
+     * left, `interrupted` if the connection broke, `unauthorized` after a 401, with a newer token. Empty if it is not.
      */
     retry?: string;
     /** How long the client waits before it is sent again, in seconds. Empty if it is not. */
@@ -2779,6 +2636,25 @@ export interface HandledEvent {
     durationSeconds?: number;
     /** How long until the event is handled again, in seconds. Empty if it is not `retried`. */
     waitSeconds?: number;
+}
+/** What calls and events need: the result of `required_scopes`. */
+export interface Requirements {
+    /**
+     * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one object
+     * is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
+     */
+    scopes: Array<string>;
+    /** Broader scopes that can be used instead. */
+    alternatives: Array<Alternative>;
+    /** Permissions that the API key needs. They are requested in the console, by ticket. */
+    permissions: Array<string>;
+}
+/** A broader scope that can be used instead of a small one. */
+export interface Alternative {
+    /** The smallest scope. */
+    smallest: string;
+    /** The broader scope. */
+    broader: string;
 }
 /** A scope of the table as plain values. */
 export interface ScopeRow {
@@ -2889,6 +2765,33 @@ export interface RecordedRequest {
     /** The time limit of the exchange, in seconds. */
     timeoutSeconds: number;
 }
+/** One webhook request from the platform. */
+export interface Delivery {
+    /** The event. */
+    event: Event | UnknownEvent | MalformedEvent;
+    /** The object given with the subscription. */
+    metadata?: Json;
+    /** Whether it came in the legacy form, `CHAT_MESSAGE`. */
+    legacy: boolean;
+    /** What was unusual about the body. */
+    notes: Array<string>;
+    /**
+     * Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
+     * transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
+     * bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
+     */
+    dedupeKey: string;
+    /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */
+    dedupeWindowSeconds?: number;
+    /**
+     * A checksum of the body without its metadata (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the
+     * same `dedupeKey` but different digests, they contradict each other and neither is a repetition. It detects
+     * differences, not forgery.
+     */
+    bodyDigest: string;
+    /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
+    extra: Extra;
+}
 /** A complete HTTP response for the web framework to send. */
 export interface Reply {
     /** HTTP status. */
@@ -2904,4 +2807,100 @@ export interface Reply {
      * forbid it.
      */
     close: boolean;
+}
+/**
+ * A user opens the app: respond with the address to open, a `StartReply`.
+ *
+ * Both versions are read into this type; it is written as version 2. Members that the platform omitted are `undefined`.
+ */
+export interface StartRequest {
+    /** The version that was sent. */
+    version: StartVersion;
+    /** Where the user came from; unknown and empty in version 1. */
+    source: StartSource;
+    /** The post. */
+    postToken?: PostToken;
+    /** The conversation. */
+    conversationId?: ConversationId;
+    /** The user's side in the conversation. In version 1 it is found by comparing `user_id` with the two sides. */
+    userSide?: UserSide;
+    /** The user who clicked, if logged in. */
+    userId?: UserId;
+    /** The other user of the conversation; version 1 only. */
+    peerId?: UserId;
+    /** The `data` of the action that was clicked. */
+    extraData?: Json;
+    /** The location that was shared in the chat; version 1 only. */
+    location?: Json;
+    /**
+     * Where old documents tell the app to send the user at the end. It is untrusted input: check it before a redirect, or
+     * preferably send the user to the platform's fixed address (docs/platform.md#completion).
+     */
+    completionUrl?: string;
+    /** What was unusual about the request. */
+    notes: Array<string>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The response to a start request. */
+export interface StartReply {
+    /** The address to open for the user. */
+    url: string;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`. */
+export interface DynamicActionRequest {
+    /** Where the button is. */
+    touchpoint: Touchpoint;
+    /** The post. */
+    postToken?: PostToken;
+    /** The conversation. */
+    conversationId?: ConversationId;
+    /** The user's side in the conversation. */
+    userSide?: UserSide;
+    /** The user who clicked. */
+    userId?: UserId;
+    /** The `data` of the action. */
+    extraData?: Json;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The response to a dynamic action: an action, a short text, or both. */
+export interface DynamicActionReply {
+    /** The action to carry out. */
+    action?: Action | undefined;
+    /** A text that is shown for a moment. */
+    textMessage?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an
+ * ordinary chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
+ */
+export interface BotStart {
+    /** The place. */
+    touchpoint: Touchpoint;
+    /** The post, if the place is a post. */
+    postToken?: PostToken;
+    /** The conversation, if the place is a conversation. */
+    conversationId?: ConversationId;
+}
+/**
+ * The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
+ *
+ * It is not authenticated: anyone can open the address with any post token.
+ */
+export interface DirectLink {
+    /** The post, if the user came from one. */
+    postToken?: PostToken;
+    /** Where old documents tell the app to send the user at the end. Check it before a redirect. */
+    completionUrl?: string;
+    /** A payment ticket. */
+    ticketUuid?: string;
+    /** The app. */
+    appSlug?: string;
+    /** Further parameters, which depend on the category. */
+    parameters: Record<string, string>;
 }

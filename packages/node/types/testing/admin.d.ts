@@ -700,7 +700,7 @@ export type LimitRules = {
     retry_after?: RetryAfter;
     /** Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits). */
     search_results?: number;
-    /** Searches in all, which no time brings back; 0: any number (docs/platform.md#limits). */
+    /** Searches in all, whose count is never reset; 0: any number (docs/platform.md#limits). */
     searches?: number;
     /** Days in the statistics of a post (docs/platform.md#limits). */
     stats_days?: number;

@@ -1264,10 +1264,10 @@ class Attempt:
         """The number of this request in its call, from 1."""
     @property
     def status(self) -> int | None:
-        """HTTP status of the answer. Empty if there was none."""
+        """HTTP status of the response. Empty if there was none."""
     @property
     def error(self) -> str | None:
-        """Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`."""
+        """Why there was no response: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect` or `protocol`."""
     @property
     def duration_seconds(self) -> float:
         """How long the request took, in seconds."""
@@ -1277,7 +1277,7 @@ class Attempt:
     @property
     def retry(self) -> str | None:
         """Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
-        `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is not.
+        `interrupted` if the connection broke, `unauthorized` after a 401, with a newer token. Empty if it is not.
         """
     @property
     def wait_seconds(self) -> float | None:
