@@ -2375,7 +2375,7 @@ export interface components {
             search_results: number;
             /**
              * Format: int64
-             * @description Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+             * @description Searches in all, whose count is never reset; 0: any number (docs/platform.md#limits).
              * @default 100
              */
             searches: number;
