@@ -203,7 +203,7 @@ impl EndpointCaller {
                 "phone" => self.phone.as_str().into(),
                 "endpoint" => "http://127.0.0.1:9/old".into(),
                 // The images and videos of the examples do not exist here.
-                "images" if value.is_array() => json!([]),
+                "images" | "image_paths" if value.is_array() => json!([]),
                 "video" if value.is_object() => Value::Null,
                 // Bytes after the end of an image or video do not matter.
                 "image_base64" | "video_base64" => {
