@@ -175,7 +175,7 @@ async fn redis_is_verified_by_its_authority_and_name() {
 async fn a_redis_without_tls_is_not_used_by_a_rediss_address() {
     let authority = Authority::new("servers");
     let server = Server::redis_over_tcp(None);
-    assert_refused(refusal(&redis(&server, ""), Some(&authority)).await, "timed out");
+    assert_refused(refusal(&redis(&server, ""), Some(&authority)).await, "no response within 5 s");
     let plain = format!("redis://{}", server.address());
     assert_eq!(refusal(&plain, None).await, None);
 }

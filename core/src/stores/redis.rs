@@ -146,9 +146,9 @@ impl RedisStore {
 
     async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
         let failed = |error: RedisError| self.failure(operation, &error);
-        let timeouts = AsyncConnectionConfig::new()
-            .set_connection_timeout(Some(SERVER_TIMEOUT))
-            .set_response_timeout(Some(SERVER_TIMEOUT));
+        // `Connections` limits the time to connect: of two equal limits it would depend on the load which one gives the error.
+        let timeouts =
+            AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(Some(SERVER_TIMEOUT));
         let connect = async || {
             let mut connection =
                 self.client.get_multiplexed_async_connection_with_config(&timeouts).await.map_err(failed)?;
