@@ -1,5 +1,5 @@
 //! Add-ons: widgets and semantic data that an app attaches to a post, a user or a business
-//! (docs/platform.md#addons, #post-addons, #user-addons). The old bodies are in [`legacy`](super::legacy).
+//! (docs/platform.md#addons, #post-addons, #user-addons). The old bodies are in [`legacy`](crate::legacy).
 //!
 //! ```
 //! use open_platform::model::addon::PostAddon;

@@ -2,7 +2,7 @@
 //!
 //! A widget is an object with exactly one key, its name, and optionally `semantic_paths` beside it. This file reads,
 //! writes and checks that outer object. The rows are in `text`, `media` and `score`, the checks that they share in
-//! `limit`. The old format is in [`legacy`](super::legacy).
+//! `limit`. The old format is in [`legacy`](crate::legacy).
 //!
 //! ```
 //! use open_platform::model::widget::{ScoreRow, TitleRow, Widget};
