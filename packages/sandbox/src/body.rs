@@ -27,6 +27,15 @@ pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Unreadable> {
     })
 }
 
+/// The type of a form.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+
+/// The media type of a body in lower case, without its parameters. Empty if the request names none.
+pub(crate) fn media_type(headers: &HeaderMap) -> String {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 /// The content encoding of a body, such as `gzip`. The platform documents none.
 pub(crate) fn encoding(headers: &HeaderMap) -> Option<String> {
     let encoding = String::from_utf8_lossy(headers.get(header::CONTENT_ENCODING)?.as_bytes()).trim().to_lowercase();

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use crate::body::{FORM, media_type};
 use crate::digest::hex;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
@@ -360,11 +361,7 @@ fn credentials(exchange: &Exchange) -> Vec<(CredentialKind, String)> {
         }
         found.push((CredentialKind::AccessToken, token.to_owned()));
     }
-    let is_form = exchange
-        .headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/x-www-form-urlencoded"));
-    if is_form {
+    if media_type(&exchange.headers) == FORM {
         let refreshes = exchange.form("grant_type").as_deref() == Some("refresh_token");
         let code = if refreshes { CredentialKind::AccessToken } else { CredentialKind::AuthorizationCode };
         for (member, kind) in [

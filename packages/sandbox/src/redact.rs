@@ -1,7 +1,9 @@
 //! Removes secrets from recorded headers, queries and bodies. Runs when a record is read, not when it is made.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use serde_json::Value;
+
+use crate::body::{FORM, media_type};
 
 /// What stands in place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
@@ -57,8 +59,7 @@ pub(crate) fn form(text: &str) -> String {
 /// A body as text, or `None` if it is not text or its secrets cannot be found.
 pub(crate) fn body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(body).ok()?;
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if kind.starts_with("application/x-www-form-urlencoded") {
+    if media_type(headers) == FORM {
         return Some(form(text));
     }
     let lower = text.to_ascii_lowercase();
@@ -95,6 +96,8 @@ pub(crate) fn json(value: &mut Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header;
+
     use super::*;
 
     fn of(kind: &str) -> HeaderMap {
@@ -111,11 +114,13 @@ mod tests {
         assert!(["KEY", "TOKEN", "CODE"].iter().all(|secret| !shown.contains(secret)), "{shown}");
         assert!(shown.contains("state=s"), "{shown}");
         let sent = "grant_type=refresh_token&refresh_token=R&client%5Fsecret=S&code=A";
-        let shown = body(&of("application/x-www-form-urlencoded"), sent.as_bytes()).unwrap();
-        assert_eq!(
-            shown,
-            "grant_type=refresh_token&refresh_token=[redacted]&client%5Fsecret=[redacted]&code=[redacted]"
-        );
+        for kind in [FORM, "Application/X-WWW-Form-Urlencoded; charset=utf-8"] {
+            let shown = body(&of(kind), sent.as_bytes()).unwrap();
+            assert_eq!(
+                shown,
+                "grant_type=refresh_token&refresh_token=[redacted]&client%5Fsecret=[redacted]&code=[redacted]"
+            );
+        }
         let response = br#"{"access_token":"A","expires_in":3600,"a":[{"refresh_token":"R"}],"code":16}"#;
         let shown: Value = serde_json::from_str(&body(&of("application/json"), response).unwrap()).unwrap();
         assert_eq!((&shown["access_token"], &shown["a"][0]["refresh_token"]), (&REDACTED.into(), &REDACTED.into()));

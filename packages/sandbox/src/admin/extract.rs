@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Query, RawPathParams, Request};
-use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -81,9 +80,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &Arc<Shared>) -> Result<Self, Problem> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let essence = kind.split(';').next().unwrap_or_default().trim();
-        if !essence.eq_ignore_ascii_case("application/json") {
+        if body::media_type(request.headers()) != "application/json" {
             return Err(Problem::media_type());
         }
         if let Some(encoding) = body::encoding(request.headers()) {

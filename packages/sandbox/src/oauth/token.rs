@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::grants::{self, TokenError};
 use super::rules::Demand;
+use crate::body::{FORM, media_type};
 use crate::dispatch::{Call, Exchange};
 use crate::response::{PlatformResponse, Refusal};
 
@@ -21,8 +22,8 @@ pub(super) fn refresh(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> 
 
 fn exchanged(call: &mut Call<'_>) -> Result<i64, TokenError> {
     let form = Form(call.exchange);
-    if form.get("grant_type")?.is_none() && !form.has_its_type() {
-        let text = "the body must be a form: Content-Type application/x-www-form-urlencoded";
+    if form.get("grant_type")?.is_none() && media_type(&call.exchange.headers) != FORM {
+        let text = format!("the body must be a form: Content-Type {FORM}");
         return Err(TokenError::new("invalid_request", text));
     }
     match form.required("grant_type")?.as_str() {
@@ -67,12 +68,6 @@ impl Form<'_> {
             Some(_) => Err(TokenError::new("invalid_request", format!("{name} is in the form twice"))),
             None => Ok(first),
         }
-    }
-
-    /// Whether the request says that its body is a form.
-    fn has_its_type(&self) -> bool {
-        let kind = self.0.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        kind.to_ascii_lowercase().starts_with("application/x-www-form-urlencoded")
     }
 
     fn required(&self, name: &str) -> Result<String, TokenError> {

@@ -4,6 +4,7 @@
 use axum::http::header;
 use serde_json::json;
 
+use crate::body::media_type;
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
 
@@ -18,8 +19,7 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     if body.is_empty() {
         return refused("the image is empty");
     }
-    let content_type = call.exchange.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if content_type.is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/")) {
+    if media_type(&call.exchange.headers).starts_with("multipart/") {
         return refused("the body must be the image itself, and not a form with a file");
     }
     let too_large = |size: u32| gaps.upload_max_bytes > 0 && size > gaps.upload_max_bytes;
@@ -28,6 +28,7 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
         return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
     }
     if gaps.upload_must_be_jpeg {
+        let content_type = call.exchange.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         if content_type != Some("image/jpeg") {
             return refused("Content-Type must be image/jpeg");
         }
