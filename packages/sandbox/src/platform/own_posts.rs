@@ -12,6 +12,7 @@ use super::posts::find;
 use super::{read, refused};
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
+use crate::state::images;
 use crate::state::own_posts::{Edit, stats as statistics};
 use crate::state::posts::{NewPost, Stage};
 
@@ -99,9 +100,9 @@ pub(super) fn put(call: &mut Call<'_>, mut edit: Edit, images_at: &'static str) 
         return Err(Refusal::new(Code::FailedPrecondition, "the post cannot be edited any more"));
     }
     // Responses show the images of the post as addresses.
-    let shown_under = format!("{}/media/", call.url());
+    let url = call.url();
     for image in edit.general.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten() {
-        let name = image.as_str().and_then(|address| address.strip_prefix(&shown_under)).map(str::to_owned);
+        let name = image.as_str().and_then(|address| images::name_in(&url, address));
         if let Some(name) = name.filter(|name| call.state.has_medium(post, name)) {
             *image = name.into();
         }

@@ -108,7 +108,7 @@ pub(super) fn pay_promotion(call: &mut Call<'_>) -> Result<PlatformResponse, Ref
 /// Takes the report of a payment to the app. Its id is unique.
 pub(super) fn report(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: PaymentReport = call.body()?;
-    call.check(&body, |body| body.check().map_err(as_sent))?;
+    call.check(&body, |body| body.check()).map_err(|refusal| refusal.at(as_sent))?;
     call.refuse_unknown("", &body.extra, &[])?;
     if !call.state.wallet.reports.insert(body.reference_id) {
         return Err(Refusal::new(Code::AlreadyExists, "reference_id: a payment with this id was reported already"));
@@ -116,14 +116,9 @@ pub(super) fn report(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     Ok(call.done())
 }
 
-/// The error with the name that the member has in the request.
-fn as_sent(error: open_platform::Error) -> open_platform::Error {
-    match error {
-        open_platform::Error::InvalidInput { field, reason } if matches!(field.as_str(), "amount" | "profit") => {
-            open_platform::Error::InvalidInput { field: format!("{field}_rials"), reason }
-        }
-        other => other,
-    }
+/// The name of a member in the request.
+fn as_sent(member: &str) -> String {
+    if matches!(member, "amount" | "profit") { format!("{member}_rials") } else { member.to_owned() }
 }
 
 fn pay(call: &mut Call<'_>, service: Service) -> Result<SandboxTransaction, Refusal> {

@@ -98,9 +98,7 @@ impl Addons {
             addon.created_at = old.created_at;
         }
         let id = addon.id.clone();
-        if !self.on_posts.contains_key(&id) {
-            self.on_posts.insert(id.clone(), addon.clone());
-        }
+        self.on_posts.entry(id.clone()).or_insert_with(|| addon.clone());
         self.updates.push(Update { due, addon });
         if due <= now {
             self.attach(&id, now);
@@ -112,13 +110,11 @@ impl Addons {
     pub(crate) fn attach(&mut self, id: &str, now: DateTime<Utc>) {
         let is_due = |update: &Update| update.addon.id == id && update.due <= now;
         let Some(latest) = self.updates.iter().rposition(is_due) else { return };
-        let addon = ShownAddon { attached: true, ..self.updates.remove(latest).addon };
-        let mut index = 0;
-        self.updates.retain(|update| {
-            index += 1;
-            index > latest || update.addon.id != id
-        });
-        self.on_posts.insert(id.to_owned(), addon);
+        let later = self.updates.split_off(latest + 1);
+        let Some(update) = self.updates.pop() else { return };
+        self.updates.retain(|earlier| earlier.addon.id != id);
+        self.updates.extend(later);
+        self.on_posts.insert(id.to_owned(), ShownAddon { attached: true, ..update.addon });
     }
 
     /// Removes the add-ons on posts that are not to be kept, with their updates.

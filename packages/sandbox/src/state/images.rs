@@ -169,6 +169,11 @@ pub(crate) fn address(url: &str, name: &str) -> String {
     format!("{url}/media/{}", utf8_percent_encode(name, IN_PATH))
 }
 
+/// The name in an address of an upload.
+pub(crate) fn name_in<'a>(url: &str, address: &'a str) -> Option<&'a str> {
+    address.strip_prefix(url)?.strip_prefix("/media/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
