@@ -8,8 +8,8 @@
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
 )]
 
+mod any_json;
 mod decoders;
-mod free;
 mod json;
 mod read;
 mod values;
