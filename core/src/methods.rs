@@ -31,22 +31,11 @@ pub struct MethodDescription {
     /// What it does, in Markdown.
     pub documentation: &'static str,
     /// Its parameters, in order.
-    pub parameters: &'static [MethodParameter],
+    pub parameters: &'static [ParameterDescription],
     /// The errors that are special about it, such as `Error::Store`, and when each happens, in Markdown.
     pub errors: &'static [(&'static str, &'static str)],
     /// The type that it returns, such as `Vec<GrantInfo>`.
     pub result: &'static str,
-}
-
-/// A parameter of a method.
-#[derive(Debug)]
-pub struct MethodParameter {
-    /// The name, such as `limit`.
-    pub name: &'static str,
-    /// The type, such as `Option<usize>`.
-    pub kind: &'static str,
-    /// What it means, in Markdown. Empty if its type tells.
-    pub documentation: &'static str,
 }
 
 /// The languages whose library has a method for every call of [`HANDLES`](crate::api::HANDLES).
@@ -98,7 +87,7 @@ pub struct PagesDescription {
     pub item: &'static str,
 }
 
-/// A parameter of a call.
+/// A parameter of a call or another method.
 #[derive(Debug, Serialize)]
 pub struct ParameterDescription {
     /// The name, such as `post`.
@@ -106,4 +95,7 @@ pub struct ParameterDescription {
     /// The type, such as `PostToken`.
     #[serde(rename = "type")]
     pub kind: &'static str,
+    /// What it means, in Markdown. Empty if its type tells, as that of each parameter of a call does.
+    #[serde(skip)]
+    pub documentation: &'static str,
 }

@@ -222,7 +222,7 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
         let deprecated = call.deprecated.as_ref().map_or_else(|| quote!(None), |note| quote!(Some(#note)));
         let parameters = call.parameters.iter().map(|(name, kind)| {
             let (name, kind) = (name.to_string(), written(kind));
-            quote!(crate::methods::ParameterDescription { name: #name, kind: #kind })
+            quote!(crate::methods::ParameterDescription { name: #name, kind: #kind, documentation: "" })
         });
         let pages = call.row.as_ref().and_then(|row| row.pages.as_ref()).map_or_else(
             || quote!(None),

@@ -127,7 +127,7 @@ fn describe(handle: Option<&Handle>, name: &Ident, docs: &str, methods: &[Method
         let (name, changes, docs) = (method.name.to_string(), method.changes, method.docs.join("\n"));
         let parameters = method.parameters.iter().map(|Parameter { name, kind, docs }| {
             let (name, kind) = (name.to_string(), written(kind));
-            quote!(crate::methods::MethodParameter { name: #name, kind: #kind, documentation: #docs })
+            quote!(crate::methods::ParameterDescription { name: #name, kind: #kind, documentation: #docs })
         });
         let errors = method.errors.iter().map(|(name, when)| quote!((#name, #when)));
         let result = written(&method.result);

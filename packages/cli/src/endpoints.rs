@@ -110,7 +110,10 @@ fn row(endpoint: &Endpoint) -> Row {
 
 /// The parameters of a call: first its own, which are required, then the options.
 fn parameters(call: &CallDescription) -> Vec<Parameter> {
-    let of = |name, kind, optional| Parameter { description: ParameterDescription { name, kind }, optional };
+    let of = |name, kind, optional| Parameter {
+        description: ParameterDescription { name, kind, documentation: "" },
+        optional,
+    };
     let own = call.parameters.iter().map(|parameter| of(parameter.name, parameter.kind, false));
     let repeat = call.endpoint.repeatable.then(|| of("repeat_post_addons", "bool", true));
     own.chain([of("timeout", "Duration", true)]).chain(repeat).collect()

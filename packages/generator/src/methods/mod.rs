@@ -14,8 +14,7 @@ use std::collections::BTreeSet;
 use open_platform::error_classes::ErrorClass;
 use open_platform::grants::Grants;
 use open_platform::inbox::Inbox;
-use open_platform::methods::ParameterDescription;
-use open_platform::methods::{MethodDescription, MethodParameter, ObjectDescription};
+use open_platform::methods::{MethodDescription, ObjectDescription, ParameterDescription};
 use open_platform::subscriptions::Subscriptions;
 
 pub(crate) use python::stubs;
@@ -119,11 +118,11 @@ fn has_options(object: &ObjectDescription, method: &MethodDescription) -> bool {
 }
 
 /// The description of a parameter.
-fn parameter(method: &MethodDescription, given: &MethodParameter, style: &Style) -> String {
+fn parameter(method: &MethodDescription, given: &ParameterDescription, style: &Style) -> String {
     let kind = Kind::of(given.kind).name();
     let text = match (given.documentation, given.name, method.name) {
         ("", "id", "retry" | "discard") => "The `id` of the dead letter.",
-        ("", name, _) => areas::parameter(&ParameterDescription { name, kind }),
+        ("", name, _) => areas::parameter(&ParameterDescription { name, kind, documentation: "" }),
         (text, ..) => text,
     };
     docs::line(text, style)

@@ -1,6 +1,6 @@
 //! Node: `src/api/stored-grants.ts`, `src/api/subscriptions.ts` and `src/api/stored-events.ts`.
 
-use open_platform::methods::{MethodDescription, MethodParameter, ObjectDescription};
+use open_platform::methods::{MethodDescription, ObjectDescription, ParameterDescription};
 
 use super::{Kind, about, are_calls, base, class, errors, has_options, native, native_class, parameter, types};
 use crate::File;
@@ -124,7 +124,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
 }
 
 /// The check of an option. The native library would not name it in an error about its type.
-fn check(given: &MethodParameter) -> String {
+fn check(given: &ParameterDescription) -> String {
     let name = camel(given.name);
     if Kind::of(given.kind).name() == "usize" {
         let reason = "must be a whole number";

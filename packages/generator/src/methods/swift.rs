@@ -1,6 +1,6 @@
 //! Swift: `Server/Calls/StoredGrants.swift` and `Server/Calls/Subscriptions.swift`.
 
-use open_platform::methods::{MethodDescription, MethodParameter, ObjectDescription};
+use open_platform::methods::{MethodDescription, ObjectDescription, ParameterDescription};
 
 use super::{Kind, about, base, class, errors, native, native_class, parameter};
 use crate::File;
@@ -43,7 +43,7 @@ fn typed(kind: &'static str) -> String {
 }
 
 /// The name of a parameter. A parameter that may be omitted has it as its label.
-fn named(given: &MethodParameter) -> String {
+fn named(given: &ParameterDescription) -> String {
     label(given.name.strip_prefix("event_").unwrap_or(given.name))
 }
 
