@@ -173,12 +173,21 @@ pub trait RecordStore: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError>;
 
-    /// Stores new records, each unless there is one with its key. Returns for each whether it was stored. No record may be stored
-    /// without those before it, even if the process crashes or the store fails. By default they are stored one after the other.
+    /// Stores new records, or none of them if there is a record with one of their keys. Returns for each whether it was stored: if
+    /// such a record appears meanwhile, a store may keep those before it. No record may be stored without those before it, even if
+    /// the process crashes or the store fails. By default the keys are looked up, and the records stored one after the other.
     async fn insert(&self, records: &[NewRecord<'_>]) -> Result<Vec<bool>, StoreError> {
-        let mut stored = Vec::new();
-        for record in records {
-            stored.push(self.put(record.kind, record.key, None, record.value).await?);
+        let mut stored = vec![false; records.len()];
+        for record in records.iter().skip(1) {
+            if self.get(record.kind, record.key).await?.is_some() {
+                return Ok(stored);
+            }
+        }
+        for (record, stored) in records.iter().zip(&mut stored) {
+            *stored = self.put(record.kind, record.key, None, record.value).await?;
+            if !*stored {
+                break;
+            }
         }
         Ok(stored)
     }

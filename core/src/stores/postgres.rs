@@ -52,7 +52,6 @@ struct Connected {
     /// Records that wait to be read.
     reads: Arc<Batches<(Kind, String), Option<Record>>>,
     /// New records that wait to be stored. Every commit waits for the disk, which takes as long for a hundred of them as for one.
-    /// Those of one caller are stored in one transaction.
     inserts: Arc<Batches<Vec<Insert>, Vec<bool>>>,
 }
 
@@ -174,20 +173,31 @@ impl PostgresStore {
         Ok(places.into_iter().map(|(kind, key)| found.get(&(kind, key.into_bytes())).cloned()).collect())
     }
 
-    /// Stores new records of several callers in one transaction. Returns for each whether it was stored: another one may have its
-    /// key.
+    /// Stores new records of several callers in one transaction: of each caller, none if there is a record with one of their keys.
     async fn insert_all(&self, records: Vec<Vec<Insert>>) -> Result<Vec<Vec<bool>>, StoreError> {
-        let mut order: Vec<_> = records.iter().flatten().collect();
+        let mut order: Vec<(i32, &Insert)> = (0..)
+            .zip(&records)
+            .flat_map(|(caller, records)| records.iter().map(move |record| (caller, record)))
+            .collect();
         // All processes insert in the same order, so that no two of them wait for each other.
-        order.sort_by_key(|record| (record.kind, &record.key));
-        let kinds: Vec<_> = order.iter().map(|record| record.kind).collect();
-        let keys: Vec<_> = order.iter().map(|record| record.key.as_slice()).collect();
-        let values: Vec<_> = order.iter().map(|record| record.value.as_slice()).collect();
-        let query = "INSERT INTO open_platform_records (kind, key, version, value)
-                     SELECT kind, key, 1, value FROM unnest($1, $2, $3) AS new (kind, key, value)
+        order.sort_by_key(|(_, record)| (record.kind, &record.key));
+        let callers: Vec<_> = order.iter().map(|(caller, _)| *caller).collect();
+        let kinds: Vec<_> = order.iter().map(|(_, record)| record.kind).collect();
+        let keys: Vec<_> = order.iter().map(|(_, record)| record.key.as_slice()).collect();
+        let values: Vec<_> = order.iter().map(|(_, record)| record.value.as_slice()).collect();
+        let query = "WITH new AS (
+                         SELECT * FROM unnest($1, $2, $3, $4) AS new (caller, kind, key, value)
+                     )
+                     INSERT INTO open_platform_records (kind, key, version, value)
+                     SELECT kind, key, 1, value FROM new
+                     WHERE caller NOT IN (SELECT caller FROM new JOIN open_platform_records USING (kind, key))
                      ON CONFLICT DO NOTHING RETURNING kind, key";
-        let parameters: Parameters<'_> =
-            &[(&kinds, Type::TEXT_ARRAY), (&keys, Type::BYTEA_ARRAY), (&values, Type::BYTEA_ARRAY)];
+        let parameters: Parameters<'_> = &[
+            (&callers, Type::INT4_ARRAY),
+            (&kinds, Type::TEXT_ARRAY),
+            (&keys, Type::BYTEA_ARRAY),
+            (&values, Type::BYTEA_ARRAY),
+        ];
         let rows = self.query("put", query, parameters).await?;
         let unreadable = |error: tokio_postgres::Error| StoreError::new("put", error);
         let stored = |row| Ok((Row::try_get(row, 0)?, Row::try_get(row, 1)?));

@@ -69,14 +69,14 @@ struct Writes {
     has_writer: bool,
 }
 
-/// A write. Returns how many records each of its statements has changed.
-type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<Vec<usize>> + Send>;
+/// A write. Returns how many records it has changed.
+type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<usize> + Send>;
 
 /// A queued write, and the channel to its caller.
 struct Write {
     operation: &'static str,
     work: Work,
-    answer: oneshot::Sender<Result<Vec<usize>, StoreError>>,
+    answer: oneshot::Sender<Result<usize, StoreError>>,
 }
 
 impl SqliteStore {
@@ -123,22 +123,12 @@ impl SqliteStore {
         }
     }
 
-    /// Runs a statement in a transaction, together with other queued writes.
+    /// Runs `work` in a transaction, together with other queued writes.
     async fn write(
         &self,
         operation: &'static str,
-        statement: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static,
     ) -> Result<usize, StoreError> {
-        let changed = self.write_all(operation, |connection| Ok(vec![statement(connection)?])).await?;
-        Ok(changed.into_iter().sum())
-    }
-
-    /// Runs the statements of `work` in one transaction.
-    async fn write_all(
-        &self,
-        operation: &'static str,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<Vec<usize>> + Send + 'static,
-    ) -> Result<Vec<usize>, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.open().enqueue(Write { operation, work: Box::new(work), answer })?;
         match answered.await {
@@ -418,14 +408,24 @@ impl RecordStore for SqliteStore {
         let owned = |record: &NewRecord<'_>| {
             (record.kind.as_str(), record.key.as_bytes().to_vec(), Zeroizing::new(record.value.to_vec()))
         };
-        let records: Vec<_> = records.iter().map(owned).collect();
-        let changed = self.write_all("put", move |connection| {
+        let new: Vec<_> = records.iter().map(owned).collect();
+        let inserted = self.write("put", move |connection| {
             let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
                           ON CONFLICT DO NOTHING";
             let mut insert = connection.prepare(insert)?;
-            records.iter().map(|(kind, key, value)| insert.execute(params![kind, key, **value])).collect()
+            // The last one first: of an event and its mark, the mark is what may exist.
+            for (at, (kind, key, value)) in new.iter().enumerate().rev() {
+                if insert.execute(params![kind, key, **value])? == 0 {
+                    let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ?";
+                    for (kind, key, _) in &new[at + 1..] {
+                        connection.prepare(delete)?.execute(params![kind, key])?;
+                    }
+                    return Ok(0);
+                }
+            }
+            Ok(new.len())
         });
-        Ok(changed.await?.into_iter().map(|changed| changed == 1).collect())
+        Ok(vec![inserted.await? > 0; records.len()])
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

@@ -19,7 +19,8 @@ impl Queue {
         Ok((room, turn))
     }
 
-    /// Stores the event that `make` creates for its time of arrival, unless an equal one was seen.
+    /// Stores the event that `make` creates for its time of arrival, unless an equal one was seen. The usual case takes one step:
+    /// the store takes the event and its mark, or neither if there is such a mark.
     pub(in crate::inbox) async fn accept(
         &self,
         make: impl FnOnce(DateTime<Utc>) -> Result<Entry>,
@@ -27,32 +28,23 @@ impl Queue {
         self.compare().await?;
         let mut entry = make(self.arrival())?;
         let key = entry.key();
-        let mut seen = self.seen(&entry.seen).await?;
-        if seen.as_ref().is_some_and(|(_, seen)| seen.relation_of(&key, &entry) == Relation::Conflict) {
-            entry.mark_conflict();
-            seen = self.seen(&entry.seen).await?;
-        }
-        // The same key means an equal event that another process received in the same microsecond.
-        let is_known = |seen: &Seen| seen.event == key || seen.relation_of(&key, &entry) == Relation::Duplicate;
-        if seen.as_ref().is_some_and(|(_, seen)| is_known(seen)) {
-            return Ok(Acceptance::Duplicate);
-        }
-        self.check_capacity().await?;
-        let (value, mark) = (entry.encode()?, Seen::of(&key, &entry).encode()?);
-        let event = NewRecord { kind: Kind::Event, key: &key, value: &value };
-        let new_mark = NewRecord { kind: Kind::SeenEvent, key: &entry.seen, value: &mark };
-        // An old mark is replaced afterwards.
-        let records = if seen.is_none() { &[event, new_mark][..] } else { &[event] };
-        let stored = self.store.insert(records).await?;
-        if stored.first() != Some(&true) {
-            return Ok(Acceptance::Duplicate);
+        let is_full = self.is_full().await?;
+        let [has_event, has_mark] = if is_full { [false; 2] } else { self.insert_marked(&key, &entry).await? };
+        if !has_event {
+            if self.is_known(&key, &mut entry).await? {
+                return Ok(Acceptance::Duplicate);
+            }
+            if is_full {
+                let reason = format!("it is full: {} events wait to be handled", self.rules.capacity);
+                return Err(StoreError::new("accept", reason).into());
+            }
+            if !self.store.put(Kind::Event, &key, None, &entry.encode()?).await? {
+                return Ok(Acceptance::Duplicate);
+            }
         }
         self.stored.fetch_add(1, Ordering::Relaxed);
         let was_conflict = entry.conflict;
-        let relation = match stored.get(1) {
-            Some(true) => Relation::Own,
-            _ => self.mark_or_compare(&key, &mut entry).await?,
-        };
+        let relation = if has_mark { Relation::Own } else { self.mark_or_compare(&key, &mut entry).await? };
         let mut version = 1;
         if entry.conflict != was_conflict {
             // An event with the same id and another body was marked meanwhile. If a worker already has this one, it has found the same.
@@ -72,6 +64,26 @@ impl Queue {
         }
         self.offer(key);
         Ok(Acceptance::New)
+    }
+
+    /// Stores an event and its mark. Returns whether each was stored.
+    async fn insert_marked(&self, key: &str, entry: &Entry) -> Result<[bool; 2], StoreError> {
+        let (value, mark) = (entry.encode()?, Seen::of(key, entry).encode()?);
+        let event = NewRecord { kind: Kind::Event, key, value: &value };
+        let mark = NewRecord { kind: Kind::SeenEvent, key: &entry.seen, value: &mark };
+        let stored = self.store.insert(&[event, mark]).await?;
+        Ok([0, 1].map(|at| stored.get(at) == Some(&true)))
+    }
+
+    /// Whether an equal event was seen. An event with the id of another one is noted as such.
+    async fn is_known(&self, key: &str, entry: &mut Entry) -> Result<bool, StoreError> {
+        let mut seen = self.seen(&entry.seen).await?;
+        if seen.as_ref().is_some_and(|(_, seen)| seen.relation_of(key, entry) == Relation::Conflict) {
+            entry.mark_conflict();
+            seen = self.seen(&entry.seen).await?;
+        }
+        // The same key means an equal event that another process received in the same microsecond.
+        Ok(seen.is_some_and(|(_, seen)| seen.event == key || seen.relation_of(key, entry) == Relation::Duplicate))
     }
 
     /// Marks an event as seen, or determines its relation to the seen one. An event with the id of another one is marked by
@@ -100,17 +112,13 @@ impl Queue {
         record.map(|record| Ok((record.version, Seen::decode(record.value()?)?))).transpose()
     }
 
-    async fn check_capacity(&self) -> Result<(), StoreError> {
+    async fn is_full(&self) -> Result<bool, StoreError> {
         let full = |queue: &Self| queue.stored.load(Ordering::Relaxed) >= queue.rules.capacity;
         let every = if full(self) { RECOUNT } else { COUNT };
         if is_due(&mut self.known().counted, every) {
             let counted = self.store.count(Kind::Event, "").await.inspect_err(|_| self.known().counted = None)?;
             self.stored.store(counted, Ordering::Relaxed);
         }
-        if full(self) {
-            let reason = format!("it is full: {} events wait to be handled", self.rules.capacity);
-            return Err(StoreError::new("accept", reason));
-        }
-        Ok(())
+        Ok(full(self))
     }
 }

@@ -94,16 +94,21 @@ checks! {
         ensure!(!b.put(Kind::Grant, "a", None, b"second").await?, "the put returned true");
         b.expect("a", 1, b"first").await?;
     }
-    "of new records that are inserted together, those with an existing key change nothing" => |b| {
+    "of new records that are inserted together, all are stored, or none if one exists" => |b| {
         b.make("b", b"old").await?;
         let keys = ["a", "b", "c"].map(|name| b.key(name));
-        let new = |kind, key| NewRecord { kind, key, value: b"new" };
-        let mut records: Vec<_> = keys.iter().map(|key| new(Kind::Grant, key)).collect();
-        records.push(new(Kind::Login, &keys[1]));
+        let new = |kind, at: usize| NewRecord { kind, key: &keys[at], value: b"new" };
+        for records in [[0, 1, 2], [0, 2, 1], [1, 0, 2]].map(|order| order.map(|at| new(Kind::Grant, at))) {
+            let stored = b.one.insert(&records).await.map_err(|e| e.to_string())?;
+            ensure!(stored == [false; 3], "one key exists, and the results are {stored:?}");
+            b.expect_none("a").await?;
+            b.expect("b", 1, b"old").await?;
+            b.expect_none("c").await?;
+        }
+        let records = [new(Kind::Grant, 0), new(Kind::Login, 1), new(Kind::Grant, 2)];
         let stored = b.one.insert(&records).await.map_err(|e| e.to_string())?;
-        ensure!(stored == [true, false, true, true], "the results are {stored:?}");
+        ensure!(stored == [true; 3], "no key exists, and the results are {stored:?}");
         b.expect("a", 1, b"new").await?;
-        b.expect("b", 1, b"old").await?;
         b.expect("c", 1, b"new").await?;
         ensure!(b.get(Kind::Login, "b").await?.is_some(), "the record of another kind is not there");
     }
