@@ -254,10 +254,7 @@ impl AppPlatform {
     fn shut_down(&self) {
         self.shutdown.begin();
     }
-}
 
-#[uniffi::export]
-impl AppPlatform {
     /// Discards the cached access token, for a logout.
     async fn forget_access(&self) {
         self.core.forget_access().await;

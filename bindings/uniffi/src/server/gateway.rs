@@ -59,10 +59,7 @@ impl Gateway {
         let (core, step) = self.core.begin(method, path, &pairs(headers));
         BegunApp { exchange: Arc::new(AppExchange { core }), step }
     }
-}
 
-#[uniffi::export]
-impl Gateway {
     /// Issues an access token to the phone of a user. `user` is the app's own id of the user.
     async fn access_of(&self, user: String) -> Result<AppAccess> {
         self.shutdown.run(None, Box::pin(self.core.access_of(&user))).await.map(AppAccess)

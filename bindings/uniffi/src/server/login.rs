@@ -121,10 +121,7 @@ impl LoginExchange {
     fn failed(&self, code: Option<String>, error: String) {
         self.lock().failed(code.as_deref(), &error);
     }
-}
 
-#[uniffi::export]
-impl LoginExchange {
     /// Starts the login, and replies with a redirect to the consent page.
     #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
     async fn authorize(

@@ -113,10 +113,7 @@ impl Platform {
     fn oauth_redirect_uri(&self) -> Option<String> {
         self.core.oauth().redirect_uri().map(str::to_owned)
     }
-}
 
-#[uniffi::export]
-impl Platform {
     /// Starts a login: `OAuth::start` of the core.
     #[uniffi::method(default(
         user = None,

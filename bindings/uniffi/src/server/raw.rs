@@ -170,10 +170,7 @@ impl RawStream {
     fn end(&self) {
         self.shared.close();
     }
-}
 
-#[uniffi::export]
-impl RawStream {
     /// The next bytes of the body, as they arrive; nothing after the last.
     #[uniffi::method(default(cancel = None))]
     async fn next_chunk(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<Vec<u8>>> {
