@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use napi::Env;
 use napi_derive::napi;
+use open_platform::each_method;
 use open_platform::inbox::{
     self, Acceptance, Attempt, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
     WorkerOptions,
@@ -65,10 +66,7 @@ impl Inbox {
         let inbox = self.core.clone();
         self.client.spawn(id, Start::holding(holds_process), async move { inbox.next().await }).map_err(raise(env))
     }
-}
 
-#[napi]
-impl Inbox {
     /// Extends the lease of an item until the returned object is ended or garbage-collected.
     #[napi(catch_unwind)]
     pub fn keep(&self, env: Env, attempt: String) -> napi::Result<Lease> {
@@ -213,29 +211,20 @@ impl Workers {
     }
 }
 
-/// A method per operation of the core's inbox: `name(arguments) -> value;`.
+/// A method per operation of the core's inbox: `name(arguments) -> value = |inbox| call;`.
 macro_rules! operations {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $value:ty;)+) => {
+    ($class:ident { $(
+        $(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;
+    )+ }) => {
         #[napi]
-        impl Inbox {$(
+        impl $class {$(
+            $(#[$about])*
             #[napi(catch_unwind)]
-            pub fn $name(&self, env: Env, id: i64, $($argument: $type),*) -> napi::Result<Call<$value>> {
-                let inbox = self.core.clone();
-                self.client.start(id, async move { inbox.$name($($argument),*).await }).map_err(raise(env))
+            pub fn $name(&self, env: Env, call_id: i64, $($argument: $type),*) -> napi::Result<Call<$value>> {
+                let $core = self.core.clone();
+                self.client.start(call_id, async move { $call.await }).map_err(raise(env))
             }
         )+}
     };
 }
-
-operations! {
-    try_next() -> Option<InboxItem>;
-    ack(attempt: String) -> bool;
-    nack(attempt: String, reason: String) -> NackOutcome;
-    give_up(attempt: String, reason: String) -> bool;
-    release(attempt: String) -> bool;
-    extend(attempt: String) -> bool;
-    dead_letters(after: Option<String>) -> Vec<DeadLetter>;
-    retry(letter: String) -> bool;
-    discard(letter: String) -> bool;
-    counts() -> InboxCounts;
-}
+each_method!(inbox operations Inbox);

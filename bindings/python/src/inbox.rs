@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::ffi::without_unit;
 use open_platform::hooks::HookStep;
@@ -105,12 +106,6 @@ impl Inbox {
         Ok(Lease(Mutex::new(Some(Own::new(inbox.keep(id).map_err(raise)?)))))
     }
 
-    #[pyo3(signature = (after = None))]
-    fn dead_letters(&self, py: Python<'_>, after: Option<Given<String>>) -> PyResult<Typed<Vec<DeadLetter>>> {
-        let after = Given::optional(after, "after")?;
-        self.call(py, async move |inbox| inbox.dead_letters(after).await)
-    }
-
     /// Makes `next` return `None`, also that of its workers.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.current(py)?.1.send_replace(true);
@@ -147,28 +142,20 @@ impl Lease {
     }
 }
 
-/// A method for each operation of the core's inbox that takes texts: `name(arguments) -> value;`.
+/// A method for each operation of the core's inbox: `name(arguments) -> value = |inbox| call;`.
 macro_rules! operations {
-    ($($name:ident($($argument:ident),*) -> $value:ty;)+) => {
+    ($class:ident { $(
+        $(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;
+    )+ }) => {
         #[no_panic]
         #[pymethods]
-        impl Inbox {$(
-            fn $name(&self, py: Python<'_>, $($argument: Given<String>),*) -> PyResult<Typed<$value>> {
+        impl $class {$(
+            $(#[$about])*
+            fn $name(&self, py: Python<'_>, $($argument: Given<$type>),*) -> PyResult<Typed<$value>> {
                 $(let $argument = $argument.required(stringify!($argument))?;)*
-                self.call(py, async move |inbox| inbox.$name($($argument),*).await)
+                self.call(py, async move |$core| $call.await)
             }
         )+}
     };
 }
-
-operations! {
-    try_next() -> Option<InboxItem>;
-    ack(id) -> bool;
-    nack(id, reason) -> NackOutcome;
-    give_up(id, reason) -> bool;
-    release(id) -> bool;
-    extend(id) -> bool;
-    retry(id) -> bool;
-    discard(id) -> bool;
-    counts() -> InboxCounts;
-}
+each_method!(inbox operations Inbox);

@@ -96,7 +96,8 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 
 /// Describes methods that every language has, of an object that a client or a user has: `#[methods(OpenPlatform, grants)]` on its
 /// `impl` block, and `#[method]` on each of them; `#[method(changes)]` if it does more than to read, so that its result may be
-/// ignored. `#[methods]` alone is for an object whose methods are written by hand in each binding.
+/// ignored. `#[methods(own)]` is for an object for which each binding has a class, `#[methods]` alone for one whose methods are
+/// written by hand in each binding.
 ///
 /// The documentation for the other languages is that of the `impl` block and of the methods. Its section `# Arguments` is a list with
 /// an item for each argument that needs a description of its own, and `# Errors` one with an item for each error:
@@ -106,12 +107,12 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 /// - [`Error::Store`] if the store failed.
 /// ```
 ///
-/// It generates the description for the packages, and a macro that passes the methods of a client or a user to the bindings.
+/// It generates the description for the packages, and, except for `#[methods]` alone, a macro that passes the methods to the bindings.
 #[proc_macro_attribute]
 pub fn methods(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let handle = if arguments.is_empty() { None } else { Some(parse_macro_input!(arguments as calls::Handle)) };
+    let object = parse_macro_input!(arguments as methods::Object);
     let block = parse_macro_input!(item as syn::ItemImpl);
-    methods::expand(handle.as_ref(), block).unwrap_or_else(|error| error.to_compile_error()).into()
+    methods::expand(&object, block).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 /// All handles of [`macro@calls`], in the order of the endpoint table: `handles!(Users, Posts)`.

@@ -3,10 +3,37 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, ImplItem, ItemImpl, Type};
 
 use crate::calls::{Handle, doc_lines, parameter, result};
 use crate::shape::{snake, written};
+
+/// How the bindings get an object: what `#[methods]` is given.
+pub(crate) enum Object {
+    /// `#[methods]`: its methods are written by hand in each binding.
+    ByHand,
+    /// `#[methods(own)]`: they have a class for it.
+    Own,
+    /// `#[methods(OpenPlatform, grants)]`: from a client or a user.
+    Of(Handle),
+}
+
+impl Parse for Object {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        mod words {
+            syn::custom_keyword!(own);
+        }
+        if input.is_empty() {
+            return Ok(Self::ByHand);
+        }
+        if input.peek(words::own) {
+            input.parse::<words::own>().map(|_| Self::Own)
+        } else {
+            input.parse().map(Self::Of)
+        }
+    }
+}
 
 /// One method.
 struct Method {
@@ -26,7 +53,7 @@ struct Parameter {
     docs: String,
 }
 
-pub(crate) fn expand(handle: Option<&Handle>, mut block: ItemImpl) -> syn::Result<TokenStream> {
+pub(crate) fn expand(object: &Object, mut block: ItemImpl) -> syn::Result<TokenStream> {
     let Type::Path(name) = &*block.self_ty else {
         return Err(syn::Error::new_spanned(&block.self_ty, "`#[methods]` is for the `impl` block of a struct"));
     };
@@ -40,8 +67,13 @@ pub(crate) fn expand(handle: Option<&Handle>, mut block: ItemImpl) -> syn::Resul
             methods.push(Method::read(&attribute, &function.attrs, &function.sig)?);
         }
     }
+    let (handle, is_given) = match object {
+        Object::ByHand => (None, false),
+        Object::Own => (None, true),
+        Object::Of(handle) => (Some(handle), true),
+    };
     let described = describe(handle, &name, &doc_lines(&block.attrs).join("\n"), &methods);
-    let given = handle.map(|handle| give(handle, &name, &methods));
+    let given = is_given.then(|| give(handle, &name, &methods));
     Ok(quote!(#block #described #given))
 }
 
@@ -82,10 +114,14 @@ impl Method {
         Ok(Self { name: signature.ident.clone(), changes, docs: lines[..end].to_vec(), parameters, errors, result })
     }
 
-    /// `grants_of_user(user: String) -> Vec<GrantInfo> = |client| client.grants().of_user(&user);`
-    fn given(&self, accessor: &Ident) -> TokenStream {
+    /// `grants_of_user(user: String) -> Vec<GrantInfo> = |client| client.grants().of_user(&user);`, or without a handle
+    /// `ack(id: String) -> bool = |object| object.ack(id);`
+    fn given(&self, accessor: Option<&Ident>) -> TokenStream {
         let (method, result) = (&self.name, &self.result);
-        let name = format_ident!("{accessor}_{method}");
+        let (docs, name, object) = match accessor {
+            Some(accessor) => (None, format_ident!("{accessor}_{method}"), quote!(|client| client.#accessor())),
+            None => (Some(self.documentation()), method.clone(), quote!(|object| object)),
+        };
         let taken = self.parameters.iter().map(|Parameter { name, kind, .. }| {
             let kind = match written(kind).as_str() {
                 "&str" => quote!(String),
@@ -99,7 +135,17 @@ impl Method {
             "Option<usize>" => quote!(#name.map(|number| number as usize)),
             _ => quote!(#name),
         });
-        quote!(#name(#(#taken),*) -> #result = |client| client.#accessor().#method(#(#passed),*);)
+        quote!(#docs #name(#(#taken),*) -> #result = #object.#method(#(#passed),*);)
+    }
+
+    /// What the method does, and what its arguments are, without links.
+    fn documentation(&self) -> TokenStream {
+        let described = self.parameters.iter().filter(|parameter| !parameter.docs.is_empty());
+        let arguments = described.map(|Parameter { name, docs, .. }| format!(" - `{name}`: {docs}"));
+        let lines: Vec<_> = self.docs.iter().cloned().chain(arguments).collect();
+        let text = crate::words::without_links(lines.join("\n").trim_end());
+        let lines = text.lines();
+        quote!(#(#[doc = #lines])*)
     }
 }
 
@@ -156,9 +202,9 @@ fn describe(handle: Option<&Handle>, name: &Ident, docs: &str, methods: &[Method
 }
 
 /// A macro with the methods, for the bindings: `grants_methods!(receive Platform)`.
-fn give(handle: &Handle, name: &Ident, methods: &[Method]) -> TokenStream {
+fn give(handle: Option<&Handle>, name: &Ident, methods: &[Method]) -> TokenStream {
     let exported = Ident::new(&format!("{}_methods", snake(name)), Span::call_site());
-    let methods = methods.iter().map(|method| method.given(handle.accessor()));
+    let methods = methods.iter().map(|method| method.given(handle.map(Handle::accessor)));
     quote! {
         #[doc(hidden)]
         #[macro_export]

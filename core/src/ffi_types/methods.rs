@@ -60,4 +60,8 @@ macro_rules! each_method {
     (subscriptions $receive:ident $class:ident) => {
         $crate::subscriptions_methods!($receive $class);
     };
+    // The operations of an inbox, in the same form.
+    (inbox $receive:ident $class:ident) => {
+        $crate::inbox_methods!($receive $class);
+    };
 }

@@ -211,7 +211,7 @@ impl OpenPlatform {
 }
 
 /// Events that wait or are being handled, and dead letters.
-#[methods]
+#[methods(own)]
 impl Inbox {
     /// An inbox in the store at an address, such as `sqlite:///var/lib/app/events.db`. [`open_store`] lists the forms.
     ///

@@ -771,16 +771,48 @@ export interface Inbox {
   /** The pending warnings, without waiting. */
   tryWarnings(): Array<string>
   workers(options: WorkerOptions): Workers
-  tryNext(id: number): Call<InboxItem | undefined | null>
-  ack(id: number, attempt: string): Call<boolean>
-  nack(id: number, attempt: string, reason: string): Call<NackOutcome>
-  giveUp(id: number, attempt: string, reason: string): Call<boolean>
-  release(id: number, attempt: string): Call<boolean>
-  extend(id: number, attempt: string): Call<boolean>
-  deadLetters(id: number, after?: string | undefined | null): Call<Array<DeadLetter>>
-  retry(id: number, letter: string): Call<boolean>
-  discard(id: number, letter: string): Call<boolean>
-  counts(id: number): Call<InboxCounts>
+  /** The next event, or `undefined` if none is due now. For tests, and for workers that run periodically. */
+  tryNext(callId: number): Call<InboxItem | undefined | null>
+  /**
+  * Acknowledges an event: it was handled. It is deleted, and repetitions of it are still recognized. Returns `false` if
+  * the lease had ended and another worker has the event, or if the event had ended before.
+  */
+  ack(callId: number, id: string): Call<boolean>
+  /**
+  * Negative acknowledgement: the handling of an event failed. The event is retried later, or becomes a dead letter.
+  *
+  * - `reason`: Why it failed, for logs and dead letters, cut to 1,000 characters. It must not contain secrets.
+  */
+  nack(callId: number, id: string, reason: string): Call<NackOutcome>
+  /** Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as `ack`. */
+  giveUp(callId: number, id: string, reason: string): Call<boolean>
+  /**
+  * Releases an event as if it had not been handed out: for a worker that stops. Returns the same as
+  * `ack`.
+  */
+  release(callId: number, id: string): Call<boolean>
+  /**
+  * Extends the lease to `lease_seconds` from now, for a handler that takes longer. Returns
+  * `false` if another worker has the event, as `ack`, or if the attempt has ended.
+  */
+  extend(callId: number, id: string): Call<boolean>
+  /**
+  * The dead letters, the oldest arrival first, up to 100. An empty list means that none are left. Those that cannot be
+  * read are left out: encrypted with a lost key, or written by a newer version.
+  *
+  * - `after`: The id of the last dead letter of the previous page. By default the first page.
+  */
+  deadLetters(callId: number, after?: string | undefined | null): Call<Array<DeadLetter>>
+  /**
+  * Queues a dead letter again, for the full number of attempts. Returns whether there was one. If it becomes a dead letter
+  * again, that one has another id. It continues when the caller is cancelled. Several retries of one dead letter, by any number
+  * of processes and while workers run, have the effect of one.
+  */
+  retry(callId: number, id: string): Call<boolean>
+  /** Deletes a dead letter. Returns whether there was one. */
+  discard(callId: number, id: string): Call<boolean>
+  /** The number of events that wait or are being handled, and of dead letters. */
+  counts(callId: number): Call<InboxCounts>
 }
 
 /** Extends the lease of an item while it is handled. */

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use open_platform::each_method;
 use open_platform::ffi::without_unit;
 use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
@@ -52,19 +53,11 @@ impl Inbox {
     fn shut_down(&self) {
         self.shutdown.begin();
     }
-}
 
-#[uniffi::export]
-impl Inbox {
     /// Waits for the next event and leases it.
     #[uniffi::method(default(cancel = None))]
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<InboxItem> {
         self.shutdown.run(cancel, Box::pin(self.core.next())).await
-    }
-
-    /// The next event, if there is one now. For tests, and for workers that run periodically.
-    async fn try_next(&self) -> Result<Option<InboxItem>> {
-        Ok(in_runtime(self.core.try_next()).await??)
     }
 }
 
@@ -108,10 +101,7 @@ impl Workers {
     fn stop(&self) {
         self.core.stop();
     }
-}
 
-#[uniffi::export]
-impl Workers {
     /// Waits for the next event that may be handled now, and for a free worker. Nothing: the workers were stopped. It waits while
     /// the store fails. A `Config` error after the shutdown of the inbox or its client.
     #[uniffi::method(default(cancel = None))]
@@ -174,51 +164,22 @@ impl InboxAttempt {
     }
 }
 
-/// Exports a method for each call that has the same arguments and result in the core.
-macro_rules! calls {
-    ($($(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
+/// Exports a method for each operation of the core's inbox: `name(arguments) -> result = |inbox| call;`.
+macro_rules! operations {
+    ($class:ident { $(
+        $(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty = |$core:ident| $call:expr;
+    )+ }) => {
         #[uniffi::export]
-        impl Inbox {$(
+        impl $class {$(
             $(#[$about])*
             async fn $name(&self, $($argument: $type),*) -> Result<$result> {
-                Ok(in_runtime(self.core.$name($($argument),*)).await??)
+                let $core = &self.core;
+                Ok(in_runtime($call).await??)
             }
         )+}
     };
 }
-
-calls! {
-    /// Acknowledges an event: it was handled. It is deleted, and repetitions of it are still recognized. Returns `false` if the
-    /// lease had ended and another worker has the event, or if the event had ended before.
-    ack(id: String) -> bool;
-
-    /// Negative acknowledgement: the handling of an event failed. `reason` is for logs and `dead_letters`, is cut to 1,000
-    /// characters, and must contain no secrets. The event is retried later, or becomes a dead letter.
-    nack(id: String, reason: String) -> NackOutcome;
-
-    /// Makes an event a dead letter at once, because a further attempt cannot succeed. Returns as `ack`.
-    give_up(id: String, reason: String) -> bool;
-
-    /// Releases an event as if it had not been handed out: for a worker that stops. Returns as `ack`.
-    release(id: String) -> bool;
-
-    /// Extends the lease to its full length from now, for a handler that takes longer. Returns `false` if another worker has the
-    /// event, or if the attempt has ended.
-    extend(id: String) -> bool;
-
-    /// The dead letters, the oldest arrival first, up to 100: those after the one with the id `after`, or the first ones. An empty
-    /// list means that none are left. Those that cannot be read are left out.
-    dead_letters(after: Option<String>) -> Vec<DeadLetter>;
-
-    /// Queues a dead letter again, for the full number of attempts. Returns whether there was one.
-    retry(id: String) -> bool;
-
-    /// Deletes a dead letter. Returns whether there was one.
-    discard(id: String) -> bool;
-
-    /// The numbers of events.
-    counts() -> InboxCounts;
-}
+each_method!(inbox operations Inbox);
 
 fn encryption(keys: &[String]) -> Result<Encryption> {
     Ok(Encryption::from_list(&keys.join(","))?)
