@@ -5,7 +5,7 @@
 #![allow(unsafe_code, reason = "napi finds out the class of an object only this way")]
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -265,16 +265,12 @@ impl Calls {
         id: i64,
         #[napi(ts_arg_type = "Array<OwnStore>")] handles: OwnStores,
     ) -> napi::Result<Call<Vec<ConformanceFailure>>> {
-        let next = AtomicUsize::new(0);
-        let open = move || -> Arc<dyn RecordStore> {
-            handles.0[next.fetch_add(1, Ordering::Relaxed) % handles.0.len()].clone()
-        };
         let call = async move {
             let failure = |failure: stores::ConformanceFailure| ConformanceFailure {
                 check: failure.check.to_owned(),
                 problem: failure.problem,
             };
-            Ok(stores::conformance(open).await.into_iter().map(failure).collect::<Vec<_>>())
+            Ok(stores::conformance_of(handles.0).await.into_iter().map(failure).collect::<Vec<_>>())
         };
         self.registry().start(id, NO_CLIENT, call).map_err(raise(env))?;
         Ok(Call::STARTED)

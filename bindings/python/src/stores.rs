@@ -4,7 +4,6 @@
 //! of an `async` method runs in the event loop that the app last made a call from, because the connections of the store
 //! belong to that loop; in a program without one, each call runs in a new loop.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -194,14 +193,9 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
         return Err(misused("handles", "must be at least one store"));
     }
     let (sender, receiver) = std::sync::mpsc::channel();
-    let next = AtomicUsize::new(0);
-    let handle = move || -> Arc<dyn RecordStore> {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        stores[number % stores.len()].clone()
-    };
     let background = process.background().map_err(|error| without_thread(&error))?;
     background.handle().spawn(async move {
-        let failures = testing::conformance(handle).await;
+        let failures = testing::conformance_of(stores).await;
         // An error means that the caller was interrupted.
         let _ = sender.send(failures.into_iter().map(|failure| (failure.check, failure.problem)).collect());
     });

@@ -18,14 +18,14 @@
 use std::fmt;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::random::random_text;
-use crate::stores::{Kind, MemoryStore, NewRecord, Pages, Record, RecordStore};
+use crate::stores::{IsolatedStore, Kind, MemoryStore, NewRecord, Pages, Record, RecordStore};
 
 /// A store in memory that fails on demand, for tests of an app's behaviour while its store is not available.
 ///
@@ -154,6 +154,13 @@ pub async fn conformance(open: impl Fn() -> Arc<dyn RecordStore>) -> Vec<Conform
         }
     }
     failures
+}
+
+/// As [`conformance`], with these handles in turn. There is at least one.
+#[doc(hidden)]
+pub async fn conformance_of(handles: Vec<Arc<IsolatedStore>>) -> Vec<ConformanceFailure> {
+    let next = AtomicUsize::new(0);
+    conformance(|| -> Handle { handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()].clone() }).await
 }
 
 type Handle = Arc<dyn RecordStore>;

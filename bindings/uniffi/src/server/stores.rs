@@ -1,7 +1,6 @@
 //! Custom stores, written in Kotlin or Swift.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use open_platform::error::{StoreError, Thrown};
@@ -165,11 +164,7 @@ async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<Conformanc
             problem: "no handle was given".to_owned(),
         }];
     }
-    let next = AtomicUsize::new(0);
-    let open = || -> Arc<dyn core_stores::RecordStore> {
-        handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()].clone()
-    };
-    match in_runtime(stores::conformance(open)).await {
+    match in_runtime(stores::conformance_of(handles)).await {
         Err(error) => vec![ConformanceFailure { check: "there is a runtime".to_owned(), problem: error.to_string() }],
         Ok(failures) => failures
             .into_iter()
