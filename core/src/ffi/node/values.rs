@@ -7,28 +7,34 @@ use chrono::{DateTime, Utc};
 use super::{Encoder, Given, InvalidValue, Layout, Value, json};
 use crate::json::{Json, Presence};
 
-impl Value for String {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        given.text()
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        encoder.text(self);
-    }
-    fn layout(layout: &mut Layout) {
-        layout.add("text");
-    }
+macro_rules! items {
+    ($($type:ty = $item:literal: |$given:ident| $read:expr, |$value:ident, $encoder:ident| $write:expr;)+) => {$(
+        impl Value for $type {
+            fn read($given: Given) -> Result<Self, InvalidValue> {
+                $read
+            }
+            fn write(&self, $encoder: &mut Encoder) {
+                let $value = self;
+                $write;
+            }
+            fn layout(layout: &mut Layout) {
+                layout.add($item);
+            }
+        }
+    )+};
 }
 
-impl Value for bool {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        given.truth()
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        encoder.word((*self).into());
-    }
-    fn layout(layout: &mut Layout) {
-        layout.add("bool");
-    }
+// Each with its word in a layout. Bytes are a `Uint8Array`, such as a `Buffer`; they are copied, because JavaScript may change them
+// afterwards.
+items! {
+    String = "text": |given| given.text(), |text, encoder| encoder.text(text);
+    Vec<u8> = "bytes": |given| given.bytes(), |bytes, encoder| encoder.bytes(bytes);
+    bool = "bool": |given| given.truth(), |is_true, encoder| encoder.word((*is_true).into());
+    f64 = "number": |given| given.number(), |number, encoder| encoder.text(&number.to_string());
+    Json = "json":
+        |given| Self::parse(&given.json_text()?)
+            .map_err(|_| InvalidValue::new("must be JSON that nests no deeper than 128")),
+        |json, encoder| json::write(json.as_str(), encoder);
 }
 
 macro_rules! whole_numbers {
@@ -56,18 +62,6 @@ whole_numbers! {
     i32: f64::from(i32::MIN), f64::from(i32::MAX);
     u32: 0.0, f64::from(u32::MAX);
     u16: 0.0, f64::from(u16::MAX);
-}
-
-impl Value for f64 {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        given.number()
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        encoder.text(&self.to_string());
-    }
-    fn layout(layout: &mut Layout) {
-        layout.add("number");
-    }
 }
 
 impl Value for Presence {
@@ -134,19 +128,6 @@ impl<T: Value> Value for Vec<T> {
     }
 }
 
-/// Bytes: a `Uint8Array`, such as a `Buffer`. They are copied, because JavaScript may change them afterwards.
-impl Value for Vec<u8> {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        given.bytes()
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        encoder.bytes(self);
-    }
-    fn layout(layout: &mut Layout) {
-        layout.add("bytes");
-    }
-}
-
 impl<T: Value> Value for HashMap<String, T> {
     fn read(given: Given) -> Result<Self, InvalidValue> {
         let object = given.object()?;
@@ -164,18 +145,6 @@ impl<T: Value> Value for HashMap<String, T> {
         layout.add("{");
         T::layout(layout);
         layout.add("}");
-    }
-}
-
-impl Value for Json {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        Self::parse(&given.json_text()?).map_err(|_| InvalidValue::new("must be JSON that nests no deeper than 128"))
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        json::write(self.as_str(), encoder);
-    }
-    fn layout(layout: &mut Layout) {
-        layout.add("json");
     }
 }
 
