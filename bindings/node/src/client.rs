@@ -101,12 +101,6 @@ impl Platform {
         self.client.number
     }
 
-    /// Whether calls are spans, if the program uses OpenTelemetry.
-    #[napi(getter, catch_unwind)]
-    pub fn tracing(&self) -> bool {
-        self.client.tracing
-    }
-
     #[napi(catch_unwind)]
     pub fn user(&self, grant: GrantKey) -> PlatformUser {
         PlatformUser { core: self.core.user(grant), client: Rc::clone(&self.client) }
@@ -174,38 +168,7 @@ impl PlatformUser {
     pub fn grant(&self) -> Option<String> {
         self.core.grant().map(ToString::to_string)
     }
-
-    /// Whether calls are spans, if the program uses OpenTelemetry.
-    #[napi(getter, catch_unwind)]
-    pub fn tracing(&self) -> bool {
-        self.client.tracing
-    }
 }
-
-/// The streamed form of `request`.
-macro_rules! streams {
-    ($class:ident) => {
-        #[napi]
-        impl $class {
-            /// Prepares a raw request whose response is read in pieces.
-            #[napi(catch_unwind)]
-            pub fn stream(
-                &self,
-                env: Env,
-                request: RawRequest,
-                options: Option<CallOptions>,
-            ) -> napi::Result<ResponseStream> {
-                let options = options.unwrap_or_default();
-                let start = Start::observed(options.observation());
-                let core = self.core.with(options.checked().map_err(raise(env))?);
-                let call = async move { core.stream(request.into_core()?).await };
-                Ok(ResponseStream::new(&self.client, start, call))
-            }
-        }
-    };
-}
-streams!(Platform);
-streams!(PlatformUser);
 
 /// A method per call: `name(arguments) -> [value] = area.method;`.
 macro_rules! calls {
@@ -230,11 +193,11 @@ macro_rules! calls {
     };
 }
 
-/// The same where the call is written out: `name(arguments) -> value = |client| call;`.
+/// The same where the call is written out, and its result converted: `name(arguments) -> value = |client| call;`.
 macro_rules! own_calls {
     ($class:ident { $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+ }) => {
         own_calls! { @futures $class: $(
-            $name($($argument: $type),*) -> $value = |$core, call| async move { $call.await };
+            $name($($argument: $type),*) -> $value = |$core, call| async move { $call.await.map(Into::into) };
         )+ }
     };
     (@futures $class:ident: $(
@@ -259,20 +222,48 @@ macro_rules! own_calls {
 each_call!(server calls);
 
 own_calls! { Platform {
-    request(request: RawRequest) -> RawResponse = |it| request.send(it);
-
-    oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
+    oauth_authorize(login: Login) -> Authorization = |it| it.oauth().start(login.into());
     oauth_callback(url_or_query: String, session_id: Option<String>) -> LoginOutcome =
         |it| LoginOutcome::of(it, url_or_query, session_id);
-    oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| Tokens::exchange(it, code, redirect_uri);
-    oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
+    oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| it.oauth().exchange(code, redirect_uri);
+    oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens =
+        |it| it.oauth().refresh(&tokens.into(), redirect_uri);
 
     grants_adopt(adoption: Adoption) -> GrantInfo = |it| it.grants().adopt(adoption.into());
 } }
 
-own_calls! { PlatformUser {
-    request(request: RawRequest) -> RawResponse = |it| request.send_for(it);
-} }
+/// What a client and a user both have.
+macro_rules! common {
+    ($class:ident) => {
+        #[napi]
+        impl $class {
+            /// Whether calls are spans, if the program uses OpenTelemetry.
+            #[napi(getter, catch_unwind)]
+            pub fn tracing(&self) -> bool {
+                self.client.tracing
+            }
+
+            /// Prepares a raw request whose response is read in pieces.
+            #[napi(catch_unwind)]
+            pub fn stream(
+                &self,
+                env: Env,
+                request: RawRequest,
+                options: Option<CallOptions>,
+            ) -> napi::Result<ResponseStream> {
+                let options = options.unwrap_or_default();
+                let start = Start::observed(options.observation());
+                let core = self.core.with(options.checked().map_err(raise(env))?);
+                let call = async move { core.stream(request.into_core()?).await };
+                Ok(ResponseStream::new(&self.client, start, call))
+            }
+        }
+
+        own_calls! { $class { request(request: RawRequest) -> RawResponse = |it| it.request(request.into_core()?); } }
+    };
+}
+common!(Platform);
+common!(PlatformUser);
 
 each_method!(grants own_calls Platform);
 each_method!(subscriptions own_calls PlatformUser);

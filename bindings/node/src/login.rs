@@ -21,14 +21,13 @@ pub struct Login {
     pub ui_locales: Option<String>,
 }
 
-impl Login {
-    pub(crate) async fn start(self, platform: OpenPlatform) -> Result<Authorization> {
-        let mut login = oauth::Login::new(self.scopes, self.session_id);
-        (login.user, login.return_to, login.redirect_uri) = (self.user, self.return_to, self.redirect_uri);
-        (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) =
-            (self.prompt, self.login_hint, self.ui_locales);
-        let oauth::Authorization { url, state, .. } = platform.oauth().start(login).await?;
-        Ok(Authorization { url, state: state.expose().to_owned() })
+impl From<Login> for oauth::Login {
+    fn from(login: Login) -> Self {
+        let mut taken = Self::new(login.scopes, login.session_id);
+        (taken.user, taken.return_to, taken.redirect_uri) = (login.user, login.return_to, login.redirect_uri);
+        (taken.consent.prompt, taken.consent.login_hint, taken.consent.ui_locales) =
+            (login.prompt, login.login_hint, login.ui_locales);
+        taken
     }
 }
 
@@ -37,6 +36,12 @@ impl Login {
 pub struct Authorization {
     pub url: String,
     pub state: String,
+}
+
+impl From<oauth::Authorization> for Authorization {
+    fn from(started: oauth::Authorization) -> Self {
+        Self { url: started.url, state: started.state.expose().to_owned() }
+    }
 }
 
 /// As [`oauth::LoginOutcome`], with the key of the grant in place of the user's handle, which is no plain data.
@@ -70,16 +75,6 @@ pub struct Tokens {
     pub expires_at: DateTime<Utc>,
     pub expiry_assumed: bool,
     pub scopes: Vec<String>,
-}
-
-impl Tokens {
-    pub(crate) async fn exchange(platform: OpenPlatform, code: String, redirect_uri: String) -> Result<Self> {
-        platform.oauth().exchange(code, redirect_uri).await.map(Self::from)
-    }
-
-    pub(crate) async fn refresh(self, platform: OpenPlatform, redirect_uri: String) -> Result<Self> {
-        platform.oauth().refresh(&self.into(), redirect_uri).await.map(Self::from)
-    }
 }
 
 impl From<oauth::Tokens> for Tokens {

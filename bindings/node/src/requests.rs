@@ -6,10 +6,9 @@ use std::sync::Arc;
 use napi::Env;
 use napi_derive::napi;
 use open_platform::api::{self, Upload, UploadProgress};
-use open_platform::client::User;
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
-use open_platform::{Error, Json, OpenPlatform, Result};
+use open_platform::{Error, Json, Result};
 
 use crate::calls::{Delivery, Kind, Queue};
 use crate::errors::raise;
@@ -44,14 +43,6 @@ pub struct RawRequest {
 }
 
 impl RawRequest {
-    pub(crate) async fn send(self, platform: OpenPlatform) -> Result<RawResponse> {
-        platform.request(self.into_core()?).await.map(RawResponse::from)
-    }
-
-    pub(crate) async fn send_for(self, user: User) -> Result<RawResponse> {
-        user.request(self.into_core()?).await.map(RawResponse::from)
-    }
-
     pub(crate) fn into_core(self) -> Result<api::RawRequest> {
         let mut request = api::RawRequest::new(self.method, self.segments);
         if let Some(host) = self.host {

@@ -458,8 +458,6 @@ export interface Calls {
 export interface Platform {
     /** The number that records of this client arrive with. */
     get number(): number;
-    /** Whether calls are spans, if the program uses OpenTelemetry. */
-    get tracing(): boolean;
     user(grant: GrantKey): PlatformUser;
     userWithToken(token: string): PlatformUser;
     /** The size of the largest file that any upload takes. */
@@ -473,8 +471,6 @@ export interface Platform {
     drain(id: number, timeoutMs: number): Call<boolean>;
     /** Cancels the pending calls and returns their ids. Later calls are refused. */
     close(): Array<number>;
-    /** Prepares a raw request whose response is read in pieces. */
-    stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>;
     postsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>;
     imagesUpload(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedImage>;
@@ -515,12 +511,16 @@ export interface Platform {
     legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>;
-    request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
     oauthAuthorize(callId: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>;
     oauthCallback(callId: number, urlOrQuery: string, sessionId?: string | undefined | null, options?: CallOptions | undefined | null): Call<LoginOutcome>;
     oauthExchange(callId: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     oauthRefresh(callId: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     grantsAdopt(callId: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>;
+    /** Whether calls are spans, if the program uses OpenTelemetry. */
+    get tracing(): boolean;
+    /** Prepares a raw request whose response is read in pieces. */
+    stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
+    request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
     check(callId: number, options?: CallOptions | undefined | null): Call<undefined>;
     grantsPage(callId: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>;
     grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
@@ -536,10 +536,6 @@ export interface Platform {
 export interface PlatformUser {
     /** The stored grant whose tokens the calls carry, if there is one. */
     get grant(): string | null;
-    /** Whether calls are spans, if the program uses OpenTelemetry. */
-    get tracing(): boolean;
-    /** Prepares a raw request whose response is read in pieces. */
-    stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>;
     usersBusinesses(callId: number, options?: CallOptions | undefined | null): Call<BusinessList>;
     usersProfileImage(callId: number, options?: CallOptions | undefined | null): Call<ProfileImage>;
@@ -579,6 +575,10 @@ export interface PlatformUser {
     legacyConversationsSend(callId: number, message: any, options?: CallOptions | undefined | null): Call<MessageSent>;
     legacyEventsListen(callId: number, post: any, endpoint: any, identificationKey: any, options?: CallOptions | undefined | null): Call<undefined>;
     legacyOwnPostsEdit(callId: number, post: any, edit: any, options?: CallOptions | undefined | null): Call<undefined>;
+    /** Whether calls are spans, if the program uses OpenTelemetry. */
+    get tracing(): boolean;
+    /** Prepares a raw request whose response is read in pieces. */
+    stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
     subscriptionsEnsure(callId: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<SubscriptionInfo>;
     subscriptionsRemove(callId: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>;
