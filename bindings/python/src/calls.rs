@@ -10,7 +10,7 @@ use open_platform::ffi::nearest_length;
 use open_platform::ffi::python::{Given, no_panic};
 use pyo3::prelude::*;
 
-use crate::call::{Nothing, Typed};
+use crate::call::{Call, Nothing, Typed};
 use crate::client::{Platform, PlatformUser};
 use crate::errors::{misused, raise};
 use crate::observe::Callback;
@@ -46,7 +46,9 @@ macro_rules! calls {
                 let mut options = options(timeout)?;
                 $(options.$option = $option.or_default(stringify!($option))?;)?
                 let with = self.with(options);
-                let call = self.call(move |platform| calls!(@step (with(platform)) ($($argument),*) $($step)+));
+                let call = Call::of(self.handle(), move |platform| {
+                    calls!(@step (with(platform)) ($($argument),*) $($step)+)
+                });
                 Ok(call.endpoint(calls!(@name $($step)+)))
             }
         )+}

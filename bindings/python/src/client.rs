@@ -8,7 +8,6 @@ use open_platform::id::GrantKey;
 use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
 
-use crate::call::{Call, Typed};
 use crate::client_handle::ClientHandle;
 use crate::settings::Settings;
 
@@ -48,15 +47,6 @@ impl Platform {
     pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> OpenPlatform + Send + 'static {
         move |platform| platform.with(options)
     }
-
-    pub(crate) fn call<T, V, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
-    where
-        T: for<'py> IntoPyObject<'py> + Send + 'static,
-        V: Into<T>,
-        F: Future<Output = open_platform::Result<V>> + Send + 'static,
-    {
-        Call::of(&self.0, begin)
-    }
 }
 
 impl PlatformUser {
@@ -68,15 +58,6 @@ impl PlatformUser {
     pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> User + Send + 'static {
         let bearer = self.bearer.clone();
         move |platform| bearer.of(&platform).with(options)
-    }
-
-    pub(crate) fn call<T, V, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
-    where
-        T: for<'py> IntoPyObject<'py> + Send + 'static,
-        V: Into<T>,
-        F: Future<Output = open_platform::Result<V>> + Send + 'static,
-    {
-        Call::of(&self.handle, begin)
     }
 }
 

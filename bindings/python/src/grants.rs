@@ -9,7 +9,7 @@ use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{UserId, each_method};
 use pyo3::prelude::*;
 
-use crate::call::Typed;
+use crate::call::{Call, Typed};
 use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
 use crate::oauth::Tokens;
@@ -32,7 +32,7 @@ impl Platform {
         adoption.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
         adoption.consent_at = Given::optional(consent_at, "consent_at")?;
         let with = self.with(options(timeout)?);
-        Ok(self.call(async move |platform| with(platform).grants().adopt(adoption).await))
+        Ok(Call::of(self.handle(), async move |platform| with(platform).grants().adopt(adoption).await))
     }
 }
 
@@ -50,7 +50,7 @@ macro_rules! own_calls {
             ) -> PyResult<Typed<$result>> {
                 $(let $argument = $argument.required(stringify!($argument))?;)*
                 let with = self.with(options(timeout)?);
-                Ok(self.call(async move |platform| {
+                Ok(Call::of(self.handle(), async move |platform| {
                     let $core = with(platform);
                     $call.await
                 }))

@@ -29,7 +29,7 @@ impl Platform {
     #[pyo3(signature = (timeout))]
     fn drain(&self, timeout: Given<f64>) -> PyResult<Typed<bool>> {
         let timeout = seconds("timeout", timeout.required("timeout")?)?;
-        Ok(self.call(async move |platform| Ok(platform.drain(timeout).await)))
+        Ok(Call::of(&self.0, async move |platform| Ok(platform.drain(timeout).await)))
     }
 }
 

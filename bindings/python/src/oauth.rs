@@ -10,7 +10,7 @@ use open_platform::{Scope, Secret};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
-use crate::call::Typed;
+use crate::call::{Call, Typed};
 use crate::client::Platform;
 use crate::errors::instance;
 
@@ -48,7 +48,7 @@ impl Platform {
         login.consent.prompt = Given::optional(prompt, "prompt")?;
         login.consent.login_hint = Given::optional(login_hint, "login_hint")?;
         login.consent.ui_locales = Given::optional(ui_locales, "ui_locales")?;
-        Ok(self.call(async move |platform| platform.oauth().start(login).await.map(Authorization)))
+        Ok(Call::of(&self.0, async move |platform| platform.oauth().start(login).await.map(Authorization)))
     }
 
     /// Completes a login. It continues if the caller stops waiting.
@@ -58,15 +58,17 @@ impl Platform {
         session_id: Given<String>,
     ) -> PyResult<Typed<PyLoginOutcome>> {
         let (address, session) = (url_or_query.required("url_or_query")?, session_id.required("session_id")?);
-        Ok(self.call(async move |platform| platform.oauth().callback(address, session).await.map(PyLoginOutcome)))
+        Ok(Call::of(&self.0, async move |platform| {
+            platform.oauth().callback(address, session).await.map(PyLoginOutcome)
+        }))
     }
 
     /// Ends a login whose browser has sent no session.
     fn oauth_callback_without_session(&self, url_or_query: Given<String>) -> PyResult<Typed<PyLoginOutcome>> {
         let address = url_or_query.required("url_or_query")?;
-        let call = self
-            .call(async move |platform| platform.oauth().callback_without_session(address).await.map(PyLoginOutcome));
-        Ok(call)
+        Ok(Call::of(&self.0, async move |platform| {
+            platform.oauth().callback_without_session(address).await.map(PyLoginOutcome)
+        }))
     }
 
     /// The redirect address of the client.
@@ -78,14 +80,14 @@ impl Platform {
     /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
     fn oauth_exchange(&self, code: Given<String>, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
         let (code, uri) = (code.required("code")?, redirect_uri.required("redirect_uri")?);
-        let call = self.call(async move |platform| platform.oauth().exchange(code, uri).await.map(Tokens));
+        let call = Call::of(&self.0, async move |platform| platform.oauth().exchange(code, uri).await.map(Tokens));
         Ok(call.endpoint("oauth.exchange"))
     }
 
     /// Sends one refresh request, without storing anything.
     fn oauth_refresh(&self, tokens: Tokens, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
         let uri = redirect_uri.required("redirect_uri")?;
-        let call = self.call(async move |platform| platform.oauth().refresh(&tokens.0, uri).await.map(Tokens));
+        let call = Call::of(&self.0, async move |platform| platform.oauth().refresh(&tokens.0, uri).await.map(Tokens));
         Ok(call.endpoint("oauth.refresh"))
     }
 }
