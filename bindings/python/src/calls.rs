@@ -1,13 +1,12 @@
 //! The calls: one method for each endpoint, generated from the methods of the core's `api`.
 
 use bytes::Bytes;
-use open_platform::Secret;
 use open_platform::api::Upload;
 use open_platform::api::types::*;
 use open_platform::client::CallOptions;
-use open_platform::each_call;
 use open_platform::ffi::nearest_length;
 use open_platform::ffi::python::{Given, no_panic};
+use open_platform::{Secret, each_call, python_argument};
 use pyo3::prelude::*;
 
 use crate::call::{Call, Nothing, Typed};
@@ -75,18 +74,14 @@ each_call!(server calls);
 /// A file from memory or from disk; or a tuple with a function of the app, which takes the progress of its upload.
 struct File(Upload);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for File {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok((Self(upload), observer)) = object.extract::<(Self, Callback)>() {
-            return Ok(Self(upload.on_progress(move |progress| observer.call((progress.sent, progress.total)))));
-        }
-        // Copied, because a Python object must not be dropped by a thread that is not attached to the interpreter.
-        if let Ok(bytes) = object.extract::<Vec<u8>>() {
-            return Ok(Self(Upload::bytes(Bytes::from(bytes))));
-        }
-        let path = object.extract::<std::path::PathBuf>();
-        path.map(|path| Self(Upload::path(path))).map_err(|_| misused("image", "must be a path or bytes"))
+python_argument!(File, |object| {
+    if let Ok((Self(upload), observer)) = object.extract::<(Self, Callback)>() {
+        return Ok(Self(upload.on_progress(move |progress| observer.call((progress.sent, progress.total)))));
     }
-}
+    // Copied, because a Python object must not be dropped by a thread that is not attached to the interpreter.
+    if let Ok(bytes) = object.extract::<Vec<u8>>() {
+        return Ok(Self(Upload::bytes(Bytes::from(bytes))));
+    }
+    let path = object.extract::<std::path::PathBuf>();
+    path.map(|path| Self(Upload::path(path))).map_err(|_| misused("image", "must be a path or bytes"))
+});

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::oauth::{self, Login, LoginOutcome};
-use open_platform::{Scope, Secret};
+use open_platform::{Scope, Secret, python_argument};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
@@ -189,13 +189,7 @@ impl<'py> IntoPyObject<'py> for PyLoginOutcome {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tokens(pub(crate) oauth::Tokens);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Tokens {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        instance(object, "tokens")
-    }
-}
+python_argument!(Tokens, |object| instance(object, "tokens"));
 
 #[no_panic]
 #[pymethods]

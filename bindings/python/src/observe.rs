@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use open_platform::client::Builder;
 use open_platform::ffi::python::no_panic;
 use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, TraceContext, with_attempts};
+use open_platform::python_argument;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -17,13 +18,9 @@ use crate::call::{Running, Start};
 /// A function of the app. What it raises goes to `sys.unraisablehook`, and changes nothing for the call.
 pub(crate) struct Callback(Py<PyAny>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Callback {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if object.is_callable() { Ok(Self(object.to_owned().unbind())) } else { Err(PyTypeError::new_err(())) }
-    }
-}
+python_argument!(Callback, |object| {
+    if object.is_callable() { Ok(Self(object.to_owned().unbind())) } else { Err(PyTypeError::new_err(())) }
+});
 
 impl Callback {
     /// Calls the function, unless the interpreter is ending.

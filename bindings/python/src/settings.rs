@@ -8,6 +8,7 @@ use open_platform::client::{Builder, Hosts, SettingKind};
 use open_platform::ffi::python::Given;
 use open_platform::ffi::{length, nearest_length, unknown_name};
 use open_platform::policy::RetryPolicy;
+use open_platform::python_argument;
 use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
@@ -33,26 +34,22 @@ macro_rules! settings {
             $($name: Option<settings!(@type $kind)>,)+
         }
 
-        impl<'a, 'py> FromPyObject<'a, 'py> for Settings {
-            type Error = PyErr;
-
-            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-                let mut settings = Self::default();
-                for (name, value) in object.cast::<PyDict>()?.iter() {
-                    if value.is_none() {
-                        continue;
-                    }
-                    let name: String = name.extract()?;
-                    match name.as_str() {
-                        $(stringify!($name) => {
-                            settings.$name = Some(value.extract().map_err(|_| wrong_type(&name, SettingKind::$kind))?);
-                        })+
-                        _ => return Err(unusable(&name, &unknown_name(&name, &[$(stringify!($name)),+]))),
-                    }
+        python_argument!(Settings, |object| {
+            let mut settings = Self::default();
+            for (name, value) in object.cast::<PyDict>()?.iter() {
+                if value.is_none() {
+                    continue;
                 }
-                Ok(settings)
+                let name: String = name.extract()?;
+                match name.as_str() {
+                    $(stringify!($name) => {
+                        settings.$name = Some(value.extract().map_err(|_| wrong_type(&name, SettingKind::$kind))?);
+                    })+
+                    _ => return Err(unusable(&name, &unknown_name(&name, &[$(stringify!($name)),+]))),
+                }
             }
-        }
+            Ok(settings)
+        });
 
         impl Settings {
             /// Sets what is no more than a value.
@@ -121,13 +118,7 @@ struct Targets {
 /// A list of strings.
 struct Texts(Vec<String>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.extract::<Given<_>>()?.required("").map(Self)
-    }
-}
+python_argument!(Texts, |object| object.extract::<Given<_>>()?.required("").map(Self));
 
 /// The setting `store`: an address or a custom store.
 #[derive(FromPyObject)]

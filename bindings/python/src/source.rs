@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use open_platform::ffi::python::errors::Raised;
-use open_platform::{Secret, SecretError, SecretSource};
+use open_platform::{Secret, SecretError, SecretSource, python_argument};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -14,19 +14,15 @@ pub(crate) enum Credential {
     Source(Arc<dyn SecretSource>),
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Credential {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = object.extract::<String>() {
-            return Ok(Self::Text(text.into()));
-        }
-        if object.is_callable() {
-            return Ok(Self::Source(Arc::new(Function(Arc::new(object.to_owned().unbind())))));
-        }
-        Err(PyTypeError::new_err(()))
+python_argument!(Credential, |object| {
+    if let Ok(text) = object.extract::<String>() {
+        return Ok(Self::Text(text.into()));
     }
-}
+    if object.is_callable() {
+        return Ok(Self::Source(Arc::new(Function(Arc::new(object.to_owned().unbind())))));
+    }
+    Err(PyTypeError::new_err(()))
+});
 
 /// A function that is called in a new thread: it may take time, raise an exception, or never return.
 struct Function(Arc<Py<PyAny>>);

@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::ffi::python::errors::Raised;
 use open_platform::ffi::python::{instant, no_panic};
+use open_platform::python_argument;
 use open_platform::stores::{IsolatedStore, Kind, Record, RecordStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
@@ -34,17 +35,13 @@ pub(crate) struct CustomStore {
     has_clock: bool,
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for CustomStore {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let has = |method| object.getattr(method).is_ok_and(|method| method.is_callable());
-        if !METHODS.into_iter().all(has) {
-            return Err(PyTypeError::new_err(()));
-        }
-        Ok(Self { object: Arc::new(object.to_owned().unbind()), has_clock: has("now") })
+python_argument!(CustomStore, |object| {
+    let has = |method| object.getattr(method).is_ok_and(|method| method.is_callable());
+    if !METHODS.into_iter().all(has) {
+        return Err(PyTypeError::new_err(()));
     }
-}
+    Ok(Self { object: Arc::new(object.to_owned().unbind()), has_clock: has("now") })
+});
 
 impl CustomStore {
     /// The store in one process.

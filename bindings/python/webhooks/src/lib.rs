@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use open_platform::Secret;
 use open_platform::ffi::python::errors::{instance, misused, raise};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, Freshness, IdentificationKey, Rejection, Reply};
+use open_platform::{Secret, python_argument};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -26,17 +26,13 @@ pub enum Text {
     Str(PyBackedStr),
 }
 
-/// Written by hand, because the derived implementation creates an exception for every failed attempt, several per request.
-impl<'a, 'py> FromPyObject<'a, 'py> for Text {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyBytes>() {
-            Ok(bytes) => Ok(Self::Bytes(bytes.to_owned().into())),
-            Err(_) => object.extract().map(Self::Str),
-        }
+// Written by hand, because the derived implementation creates an exception for every failed attempt, several per request.
+python_argument!(Text, |object| {
+    match object.cast::<PyBytes>() {
+        Ok(bytes) => Ok(Self::Bytes(bytes.to_owned().into())),
+        Err(_) => object.extract().map(Self::Str),
     }
-}
+});
 
 impl AsRef<[u8]> for Text {
     fn as_ref(&self) -> &[u8] {
@@ -60,19 +56,15 @@ impl AsRef<str> for Text {
 /// Headers as pairs of name and value.
 pub struct Headers(pub Vec<(Text, Text)>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Headers {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // Only lists and tuples: the length that another sequence reports may be wrong.
-        let headers = match object.cast::<PyList>() {
-            Ok(list) => pairs(list.iter()),
-            Err(_) => object.cast::<PyTuple>().ok().and_then(|tuple| pairs(tuple.iter())),
-        };
-        let reason = "must be a list of pairs, of names and values, in bytes or text";
-        headers.map(Self).ok_or_else(|| misused("headers", reason))
-    }
-}
+python_argument!(Headers, |object| {
+    // Only lists and tuples: the length that another sequence reports may be wrong.
+    let headers = match object.cast::<PyList>() {
+        Ok(list) => pairs(list.iter()),
+        Err(_) => object.cast::<PyTuple>().ok().and_then(|tuple| pairs(tuple.iter())),
+    };
+    let reason = "must be a list of pairs, of names and values, in bytes or text";
+    headers.map(Self).ok_or_else(|| misused("headers", reason))
+});
 
 fn pairs<'py>(objects: impl ExactSizeIterator<Item = Bound<'py, PyAny>>) -> Option<Vec<(Text, Text)>> {
     let mut pairs = Vec::with_capacity(objects.len());
@@ -96,13 +88,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
 /// The method of a request.
 pub struct Method(pub PyBackedStr);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Method {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.extract().map(Self).map_err(|_| misused("method", "must be text, such as POST"))
-    }
-}
+python_argument!(Method, |object| {
+    object.extract().map(Self).map_err(|_| misused("method", "must be text, such as POST"))
+});
 
 /// A key as `(id, key, not_after)`.
 type KeyParts = (String, String, Option<DateTime<Utc>>);
@@ -156,16 +144,12 @@ impl KeyRing {
 /// A key ring, or a list of keys.
 struct Keys(webhook::KeyRing);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<KeyRing>() {
-            Ok(ring) => Ok(Self(ring.get().0.clone())),
-            Err(_) => KeyRing::new(object.extract()?).map(|ring| Self(ring.0)),
-        }
+python_argument!(Keys, |object| {
+    match object.cast::<KeyRing>() {
+        Ok(ring) => Ok(Self(ring.get().0.clone())),
+        Err(_) => KeyRing::new(object.extract()?).map(|ring| Self(ring.0)),
     }
-}
+});
 
 /// Receives requests of the platform. The headers and the body are passed unchanged.
 #[pyclass(frozen, module = "open_platform")]
@@ -233,13 +217,7 @@ impl Webhooks {
 #[derive(Clone)]
 pub struct Accepted(pub webhook::Accepted);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Accepted {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        instance(object, "accepted")
-    }
-}
+python_argument!(Accepted, |object| instance(object, "accepted"));
 
 #[no_panic]
 #[pymethods]

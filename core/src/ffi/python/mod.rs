@@ -232,15 +232,26 @@ macro_rules! crosses {
 }
 pub(crate) use crosses;
 
-/// Lets native functions take a [`Value`] as argument. An invalid one is an error for `field`.
-macro_rules! argument {
-    ($type:ty, $field:expr) => {
-        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for $type {
+/// A type that native functions take as argument: `python_argument!(Name, |object| result)`.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! python_argument {
+    ($name:ty, |$object:ident| $read:expr) => {
+        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for $name {
             type Error = ::pyo3::PyErr;
-            fn extract(object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> ::pyo3::PyResult<Self> {
-                <Self as $crate::ffi::python::Value>::read(&object).map_err(|refused| refused.under($field).into())
+            fn extract($object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> ::pyo3::PyResult<Self> {
+                $read
             }
         }
+    };
+}
+
+/// The same for a [`Value`]. An invalid one is an error for `field`.
+macro_rules! argument {
+    ($type:ty, $field:expr) => {
+        $crate::python_argument!($type, |object| {
+            <Self as $crate::ffi::python::Value>::read(&object).map_err(|refused| refused.under($field).into())
+        });
     };
 }
 pub(crate) use argument;
