@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::consent_page::{self, Language};
 use super::grants::Grant;
+use super::pkce;
 use super::problem::{PageProblem, RedirectUriProblem};
 use super::rules::{Demand, Denial, OAuthRules};
 use crate::dispatch::{Call, Exchange};
@@ -258,8 +259,16 @@ impl Request {
             (Demand::Ignored, _) => None,
             (Demand::Required, true) => return Err(back("invalid_request", "code_challenge is missing")),
             (_, true) => None,
-            (_, false) if method == "S256" => Some(challenge),
-            (_, false) => return Err(back("invalid_request", "code_challenge_method must be S256")),
+            (_, false) if method != "S256" => {
+                return Err(back("invalid_request", "code_challenge_method must be S256"));
+            }
+            (_, false) if !pkce::is_challenge(&challenge) => {
+                return Err(back(
+                    "invalid_request",
+                    "code_challenge must be 43 characters of base64url, without padding",
+                ));
+            }
+            (_, false) => Some(challenge),
         };
         let (prompt, sandbox_user) = (get("prompt")?, get("sandbox_user")?);
         check_prompt(&prompt).map_err(|reason| back("invalid_request", reason))?;
@@ -407,7 +416,8 @@ impl Redirect<'_> {
     fn with(&self, outcome: &[(&str, &str)]) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(outcome);
-        if let Some(state) = self.state {
+        // An empty one is as none: it was not in the request.
+        if let Some(state) = self.state.filter(|state| !state.is_empty()) {
             query.append_pair("state", state);
         }
         if self.rules.send_issuer {

@@ -29,6 +29,36 @@ pub fn parameter(url: &str, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
+async fn a_challenge_has_the_form_of_a_digest() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let digest = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    for (challenge, error) in [
+        (digest.to_owned(), None),
+        ("x".to_owned(), Some("invalid_request")),
+        (format!("{digest}="), Some("invalid_request")),
+        (digest.replace('-', "+"), Some("invalid_request")),
+    ] {
+        let more = [("scope", "USER_PHONE"), ("state", "12345678"), ("sandbox_user", "seller")];
+        let pkce = [("code_challenge", challenge.as_str()), ("code_challenge_method", "S256")];
+        let back = open(&sandbox, &address(&world, &[&more[..], &pkce].concat())).await;
+        let location = back.header("location").unwrap();
+        assert_eq!(parameter(location, "error").as_deref(), error, "{challenge} {location}");
+        assert_eq!(parameter(location, "code").is_some(), error.is_none(), "{challenge} {location}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_has_a_state_only_if_the_request_had_one() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let back = open(&sandbox, &address(&world, &[("scope", "USER_PHONE")])).await;
+    let location = back.header("location").unwrap();
+    assert_eq!(parameter(location, "error").as_deref(), Some("invalid_state"), "{location}");
+    assert_eq!(parameter(location, "state"), None, "{location}");
+}
+
+#[tokio::test]
 async fn a_refused_request_redirects_with_the_error_and_is_in_the_ledger() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
