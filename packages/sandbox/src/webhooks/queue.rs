@@ -376,17 +376,21 @@ impl World {
         state.webhooks.get(id).cloned()
     }
 
-    /// Delivers an event again, as a new delivery, and returns its number.
+    /// Delivers an event again, as a new delivery, and returns its number. It goes to the app's present address for events; that
+    /// of an old listener has its own.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] if there is no such delivery.
     pub fn redeliver(&self, id: i64) -> Result<i64> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
-        let state::State { webhooks, schedule, .. } = &mut *state;
-        let Some((delivery, key)) = webhooks.get_mut(id).cloned() else {
+        let state::State { webhooks, schedule, app, .. } = &mut *state;
+        let Some((mut delivery, key)) = webhooks.get_mut(id).cloned() else {
             return Err(invalid("id", "there is no delivery with this number"));
         };
+        if key.is_none() && !app.events_url.is_empty() {
+            delivery.url.clone_from(&app.events_url);
+        }
         let again = Delivery {
             repeats: Some(id),
             made_at: now,

@@ -278,3 +278,20 @@ async fn snapshots_have_names_are_exported_imported_and_compared() {
         assert_eq!(reply.status, status, "{method} {name} {reply:?}");
     }
 }
+
+#[tokio::test]
+async fn an_event_is_delivered_again_to_the_present_address() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    world.send_event(json!({ "type": "NEW_MESSAGE" }));
+    assert_eq!(get(&sandbox, "/deliveries/1").await["state"], "no_address");
+    // The app is the sandbox itself, at paths that refuse.
+    for path in ["/base/events", "/base/other"] {
+        let url = format!("{}{path}", sandbox.url());
+        world.configure_app(|app| app.events_url.clone_from(&url));
+        let again = admin(&sandbox, "POST", "/deliveries/1/redeliver", Value::Null).await;
+        world.run_until_idle().await;
+        let delivery = world.delivery(again.json()["delivery"].as_i64().unwrap()).unwrap();
+        assert_eq!((&delivery.url, delivery.response_status), (&url, Some(404)));
+    }
+}
