@@ -90,7 +90,7 @@ impl World {
         wallet.balance = change.balance_rials.unwrap_or(wallet.balance);
         wallet.rules = change.rules.unwrap_or_else(|| wallet.rules.clone());
         wallet.of_users.extend(change.wallets);
-        wallet.tickets.retain(|old| change.tickets.iter().all(|new| new.uuid != old.uuid));
+        wallet.tickets.retain(|old| change.tickets.iter().all(|new| !new.uuid.eq_ignore_ascii_case(&old.uuid)));
         wallet.tickets.extend(change.tickets);
         if let Some(barred) = change.barred {
             state.own_posts.barred = barred.into_iter().collect();

@@ -160,7 +160,7 @@ pub(super) fn validate_ticket(call: &mut Call<'_>) -> Result<PlatformResponse, R
     };
     call.check(&body, |body| body.check())?;
     let user = user.map_or("", |user| user.name.as_str());
-    let found = call.state.wallet.tickets.iter().find(|ticket| ticket.uuid == body.ticket_uuid);
+    let found = call.state.wallet.tickets.iter().find(|ticket| ticket.uuid.eq_ignore_ascii_case(&body.ticket_uuid));
     let ticket = found.ok_or_else(|| Refusal::not_found("Not found ticket"))?;
     if ticket.user != user {
         return Err(Refusal::not_found("phone number not match with ticket phone"));

@@ -28,7 +28,7 @@ impl State {
     /// accepted is an assumption.
     pub(crate) fn use_ticket(&mut self, uuid: Option<&str>) {
         if let Some(uuid) = uuid {
-            self.wallet.tickets.retain(|ticket| ticket.uuid != uuid);
+            self.wallet.tickets.retain(|ticket| !ticket.uuid.eq_ignore_ascii_case(uuid));
         }
     }
 }

@@ -204,20 +204,26 @@ pub(crate) enum PaymentRefused {
     NotOffered,
 }
 
+/// The key of a payment: a UUID is the same in upper and lower case (RFC 9562 section 4).
+fn key(id: &str) -> String {
+    id.to_ascii_lowercase()
+}
+
 impl Wallet {
     pub(crate) fn transaction(&self, id: &str) -> Option<&SandboxTransaction> {
-        self.transactions.get(id)
+        self.transactions.get(&key(id))
     }
 
     /// The post of a payment.
     pub(crate) fn post_of(&self, id: &str) -> Option<&str> {
+        let id = &key(id);
         let transaction = self.transactions.get(id).map(|one| one.post.as_str());
         transaction.or_else(|| self.payments.get(id).map(|one| one.post.as_str()))
     }
 
     /// The transactions, newest first, after the one with this id.
     pub(crate) fn transactions_after(&self, id: Option<&str>) -> impl Iterator<Item = &SandboxTransaction> {
-        let before = id.and_then(|id| self.transactions.get_index_of(id)).unwrap_or(self.transactions.len());
+        let before = id.and_then(|id| self.transactions.get_index_of(&key(id))).unwrap_or(self.transactions.len());
         self.transactions.values().take(before).rev()
     }
 
@@ -240,7 +246,7 @@ impl State {
         now: DateTime<Utc>,
     ) -> Result<SandboxTransaction, PaymentRefused> {
         let wallet = &mut self.wallet;
-        if wallet.transactions.contains_key(&id) {
+        if wallet.transactions.contains_key(&key(&id)) {
             return Err(PaymentRefused::UsedId);
         }
         if !service.fits(post, now) {
@@ -260,7 +266,7 @@ impl State {
             state: PENDING.into(),
             created_at: now,
         };
-        wallet.transactions.insert(id.clone(), transaction.clone());
+        wallet.transactions.insert(key(&id), transaction.clone());
         self.schedule.at(add_seconds(now, wallet.rules.settles_after), Job::SettlePayment { id });
         self.notify_transaction(&event_of(&transaction), now);
         Ok(transaction)
@@ -275,7 +281,7 @@ impl State {
         user: &str,
         now: DateTime<Utc>,
     ) -> Result<WalletPayment, PaymentRefused> {
-        if let Some(known) = self.wallet.payments.get(&id) {
+        if let Some(known) = self.wallet.payments.get(&key(&id)) {
             let same = known.post == post.token && known.service == service && known.user == user;
             return if same { Ok(known.clone()) } else { Err(PaymentRefused::UsedId) };
         }
@@ -306,7 +312,7 @@ impl State {
                 (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
             }
         }
-        self.wallet.payments.insert(id, payment.clone());
+        self.wallet.payments.insert(key(&id), payment.clone());
         if payment.paid_at.is_some() {
             self.perform(&payment.post, service, now);
         }
@@ -315,7 +321,7 @@ impl State {
 
     /// Ends a transaction, or a payment that is being reconciled. Returns whether there was one.
     pub(crate) fn settle(&mut self, id: &str, end: PaymentEnd, now: DateTime<Utc>) -> bool {
-        let mut settled = false;
+        let (id, mut settled) = (&key(id), false);
         if let Some(payment) = self.wallet.payments.get_mut(id).filter(|payment| payment.status == RECONCILING) {
             settled = true;
             if end == PaymentEnd::Completed {

@@ -49,6 +49,28 @@ async fn a_transaction_takes_the_amount_at_once_and_ends_later() {
 }
 
 #[tokio::test]
+async fn an_id_in_upper_case_is_the_same_payment() {
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    assert_eq!(reorder(&app, &post, ONE).await.0, 200);
+    let (status, refused) = reorder(&app, &post, &ONE.to_uppercase()).await;
+    assert_eq!((status, &refused["code"]), (409, &json!(6)), "{refused}");
+    assert_eq!((balance(&app).await, app.world.money().transactions.len()), ("99500000".to_owned(), 1));
+    assert_eq!(state(&app, &ONE.to_uppercase()).await, "TRANSACTION_STATE_PENDING");
+    let wallet = |id: String| {
+        let body = json!({ "id": id, "operation": "PROMOTION_OPERATION_REORDER" });
+        pay(&app, &post, "pay-promotion", "PAY_USER_POST_PROMOTION", body)
+    };
+    let first = wallet(TWO.to_uppercase()).await;
+    assert_eq!((first.0, wallet(TWO.to_owned()).await), (200, first));
+    assert_eq!(app.world.money().wallets["seller"], 19_500_000, "paid once");
+    // As the app wrote it.
+    assert_eq!(app.world.money().wallet_payments[0].id, TWO.to_uppercase());
+    app.world.settle_payment(&ONE.to_uppercase(), PaymentEnd::Failed).unwrap();
+    assert_eq!(state(&app, ONE).await, "TRANSACTION_STATE_FAILED");
+}
+
+#[tokio::test]
 async fn a_failed_payment_is_credited_back() {
     let app = App::strict();
     let post = app.post_of("seller", "mobile-phones");
