@@ -83,11 +83,12 @@ fn check_values(call: &Call<'_>, general: &Map<String, Value>) -> Result<(), Ref
     let set: Map<_, _> =
         general.iter().filter(|(_, value)| !value.is_null()).map(|(n, v)| (n.clone(), v.clone())).collect();
     let Body { general_data: edit } = read(json!({ "general_data": set }).to_string().as_bytes())?;
-    for (name, degrees, most) in [("latitude", edit.latitude, 90.0), ("longitude", edit.longitude, 180.0)] {
-        if call.state.gaps.check_limits && degrees.is_some_and(|degrees| !(-most..=most).contains(&degrees)) {
-            let reason = format!("must be from -{most} to {most} degrees");
-            return Err(Refusal::field(format!("general_data.{name}"), reason));
-        }
+    if call.state.gaps.check_limits && edit.latitude.or(edit.longitude).is_some() {
+        // An edit may change only one of the two.
+        let degrees = |given: Option<f64>| given.or(Some(0.0));
+        let (latitude, longitude) = (degrees(edit.latitude), degrees(edit.longitude));
+        let place = PostEdit { latitude, longitude, ..PostEdit::default() }.check();
+        place.map_err(|error| refused(error).at(|member| format!("general_data.{member}")))?;
     }
     check_video(call, edit.video.as_ref())?;
     edit.location_type.map_or(Ok(()), |kind| check_location(call, &kind))
