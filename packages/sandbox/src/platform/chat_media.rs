@@ -96,6 +96,16 @@ pub(super) fn content(call: &Call<'_>, token: &str) -> Result<MessageContent, Re
     })
 }
 
+/// The boundary of a form. The names of the type and of its parameters are the same in upper and lower case (RFC 9110 section
+/// 8.3.1).
+fn boundary(content_type: &str) -> Option<&str> {
+    let mut parts = content_type.split(';').map(str::trim);
+    parts.next().filter(|kind| kind.eq_ignore_ascii_case("multipart/form-data"))?;
+    let mut parameters = parts.filter_map(|part| part.split_once('='));
+    let (_, boundary) = parameters.find(|(name, _)| name.eq_ignore_ascii_case("boundary"))?;
+    Some(boundary.trim_matches('"'))
+}
+
 /// The file of a form.
 struct Upload {
     name: String,
@@ -105,8 +115,8 @@ struct Upload {
 impl Upload {
     /// Reads a form with one part, which is a file in the field `file` (RFC 7578).
     fn read(call: &Call<'_>) -> Option<Self> {
-        let media_type = call.exchange.headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-        let boundary = media_type.strip_prefix("multipart/form-data")?.split_once("boundary=")?.1.trim_matches('"');
+        let content_type = call.exchange.headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+        let boundary = boundary(content_type)?;
         let body = &call.exchange.body;
         let inside = body.strip_prefix(format!("--{boundary}\r\n").as_bytes())?;
         let inside = inside.strip_suffix(b"\r\n").unwrap_or(inside);
@@ -125,5 +135,24 @@ impl Upload {
         }
         let name = value("; filename=\"").filter(|name| !name.is_empty())?.to_owned();
         Some(Self { name, content: body.slice_ref(content) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::boundary;
+
+    #[test]
+    fn the_boundary_is_found_in_every_form_of_the_header() {
+        for content_type in [
+            "multipart/form-data; boundary=x-1",
+            "multipart/form-data;boundary=\"x-1\"; charset=utf-8",
+            "Multipart/Form-Data; charset=utf-8; Boundary=x-1",
+        ] {
+            assert_eq!(boundary(content_type), Some("x-1"), "{content_type}");
+        }
+        for other in ["", "multipart/form-data", "multipart/form-database; boundary=x", "text/plain; boundary=x"] {
+            assert_eq!(boundary(other), None, "{other}");
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Image upload (docs/platform.md#image-upload). The host takes no credentials, so the world is the one of the path, or
 //! the default one.
 
-use axum::http::header;
 use serde_json::json;
 
 use crate::body::media_type;
@@ -28,8 +27,7 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
         return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
     }
     if gaps.upload_must_be_jpeg {
-        let content_type = call.exchange.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        if content_type != Some("image/jpeg") {
+        if media_type(&call.exchange.headers) != "image/jpeg" {
             return refused("Content-Type must be image/jpeg");
         }
         if !body.starts_with(JPEG) {
