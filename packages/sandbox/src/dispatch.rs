@@ -282,7 +282,10 @@ impl WorldInner {
             }
             Match::WrongMethod(allowed) => {
                 let method = exchange.method.as_str();
-                let wrong = Refusal::new(Code::Unimplemented, format!("{method} is not allowed on this path"));
+                let wrong = Refusal::new(
+                    Code::Unimplemented,
+                    format!("{method} is not allowed on this path: use {}", allowed.join(" or ")),
+                );
                 refusal = Some(Refusal { status: Some(405), ..wrong });
                 allow = HeaderValue::from_str(&allowed.join(", ")).ok();
             }

@@ -58,7 +58,7 @@ fn button(call: &Call<'_>) -> Result<Value, Refusal> {
     call.refuse_other_members("", &body, &["customized_button"])?;
     call.refuse_unknown_in_custom_button(given)?;
     let button: CustomButton = read(given.to_string().as_bytes())?;
-    call.refuse_unknown_word("customized_button.type", CustomButtonType::KNOWN.contains(&button.kind))?;
+    call.refuse_unknown_word("customized_button.type", &button.kind, CustomButtonType::KNOWN)?;
     call.check(&button, |button| button.check())?;
     Ok(given.clone())
 }

@@ -3,6 +3,7 @@
 use open_platform::model::event::SubscriptionType;
 
 use super::permission;
+use super::unknown::one_of;
 use crate::dispatch::Call;
 use crate::response::{PlatformResponse, Refusal};
 use crate::state::subscriptions::ActiveSubscription;
@@ -18,8 +19,7 @@ pub(super) fn subscribe(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal
     let kind = wanted.event_type;
     let known = if call.state.gaps.two_subscription_types { GENERATED } else { SubscriptionType::KNOWN };
     if !known.contains(&kind) {
-        let words: Vec<_> = known.iter().map(SubscriptionType::as_str).collect();
-        return Err(Refusal::field("event_type", format!("must be one of {}", words.join(", "))));
+        return Err(Refusal::field("event_type", one_of(known)));
     }
     // Empty and absent are the same in proto-JSON (docs/platform.md#contradiction-49).
     let resource = wanted.event_resource_id.filter(|id| !id.is_empty());

@@ -85,15 +85,22 @@ impl Call<'_> {
 
 /// Reads JSON into `T`. A failure names the path of the member.
 fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
-    // Without the line and column of serde: the path is given.
-    let reason = |error: &serde_json::Error| {
+    if json.trim_ascii().is_empty() {
+        return Err(Refusal::field(".", "is empty: send a JSON object"));
+    }
+    // Without the line and column of serde where the path is given.
+    let refused = |path: String, error: &serde_json::Error| {
         let text = error.to_string();
-        text.split_once(" at line ").map_or(text.clone(), |(reason, _)| reason.to_owned())
+        match text.split_once(" at line ") {
+            _ if !error.is_data() => Refusal::field(".", format!("is not JSON: {text}")),
+            Some((reason, _)) => Refusal::field(path, reason),
+            None => Refusal::field(path, text),
+        }
     };
     let mut deserializer = serde_json::Deserializer::from_slice(json);
     let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| Refusal::field(error.path().to_string(), reason(error.inner())))?;
-    deserializer.end().map_err(|error| Refusal::field(".", reason(&error)))?;
+        .map_err(|error| refused(error.path().to_string(), error.inner()))?;
+    deserializer.end().map_err(|error| refused(".".to_owned(), &error))?;
     Ok(value)
 }
 

@@ -217,7 +217,7 @@ fn check_video(call: &Call<'_>, video: Option<&PostVideo>) -> Result<(), Refusal
 }
 
 fn check_location(call: &Call<'_>, kind: &LocationType) -> Result<(), Refusal> {
-    call.refuse_unknown_word("general_data.location_type", LocationType::KNOWN.contains(kind))
+    call.refuse_unknown_word("general_data.location_type", kind, LocationType::KNOWN)
 }
 
 fn place(general: &PostDetails, data: &mut Map<String, Value>) {

@@ -6,6 +6,7 @@ use open_platform::model::ticket::TicketCheck;
 use serde_json::{Map, Value, json};
 
 use super::posts::find;
+use super::unknown::one_of;
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::wallet::{PaymentRefused, SandboxTransaction, Service};
@@ -92,7 +93,7 @@ pub(super) fn pay_promotion(call: &mut Call<'_>) -> Result<PlatformResponse, Ref
         PromotionOperation::Publish => Service::Submit,
         PromotionOperation::Reorder => Service::Reorder,
         PromotionOperation::Renew => Service::Renew,
-        _ => return Err(Refusal::field("operation", "is no operation")),
+        _ => return Err(Refusal::field("operation", one_of(PromotionOperation::KNOWN))),
     };
     let (post, now, user) = (find(call)?.clone(), call.now(), call.user().to_owned());
     let paid = call.state.pay_from_wallet(&post, service, body.id, &user, now).map_err(refused)?;

@@ -176,7 +176,10 @@ fn object_of(call: &Call<'_>, object: Object) -> Result<Option<String>, Refusal>
             (None, Some(id)) => {
                 call.state.conversations.get(&id).and_then(|conversation| conversation.post()).map(str::to_owned)
             }
-            (None, None) => Some(super::text(&body()?, "post_token").to_owned()),
+            (None, None) => match super::text(&body()?, "post_token") {
+                "" => return Err(Refusal::field("post_token", "is required")),
+                token => Some(token.to_owned()),
+            },
         },
         Object::Chat => {
             let body = body()?;

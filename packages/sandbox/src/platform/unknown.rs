@@ -1,6 +1,8 @@
 //! Actions, colours, icons and members inside widgets and buttons that no document has (docs/platform.md#widgets, #actions, #colors,
 //! #icons). The core's models keep them, so they are looked for in the body as it was sent.
 
+use std::fmt::Display;
+
 use open_platform::model::color::Color;
 use open_platform::model::icon::Icon;
 use serde_json::{Map, Value};
@@ -27,6 +29,12 @@ const PARTS: &[(&str, &str, &[&str])] = &[
 ];
 
 const BUTTON: &[&str] = &["action", "caption", "icon", "icon_name"];
+
+/// The reason of a refused word.
+pub(super) fn one_of<T: Display>(known: &[T]) -> String {
+    let words: Vec<_> = known.iter().map(T::to_string).collect();
+    format!("must be one of {}", words.join(", "))
+}
 
 impl Call<'_> {
     /// Refuses what no document has inside the widgets of the body, if the switch is on. The members of the rows themselves are
@@ -68,11 +76,16 @@ impl Call<'_> {
     }
 
     /// Refuses a word that is none of the documented ones, if the switch is on.
-    pub(super) fn refuse_unknown_word(&self, path: &str, is_known: bool) -> Result<(), Refusal> {
-        if is_known || !self.refuses_unknown() {
+    pub(super) fn refuse_unknown_word<T: PartialEq + Display>(
+        &self,
+        path: &str,
+        word: &T,
+        known: &[T],
+    ) -> Result<(), Refusal> {
+        if known.contains(word) || !self.refuses_unknown() {
             return Ok(());
         }
-        Err(Refusal::field(path, "there is no such value"))
+        Err(Refusal::field(path, one_of(known)))
     }
 
     /// Refuses members of an object other than the documented ones, if the switch is on. `under` is the path before them.

@@ -52,10 +52,32 @@ async fn a_wrong_method_lists_the_allowed_ones() {
     ] {
         let reply = send(&sandbox, method, path, &[], b"").await;
         assert_eq!((reply.status, reply.header("allow")), (405, Some(allow)), "{method} {path}");
+        assert!(reply.message().ends_with(&format!("use {}", allow.replace(", ", " or "))), "{reply:?}");
     }
     let reply = admin(&sandbox, "DELETE", "/clock", json!(null)).await;
     assert_eq!((reply.status, reply.json()["error"].as_str()), (405, Some("method_not_allowed")));
     assert_eq!(reply.header("allow"), Some("GET,HEAD"));
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_json_is_called_that() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let token = world.issue_tokens("seller", ["USER_POSTS_GET"]).unwrap().access_token;
+    let (key, bearer) = (world.app().api_key, format!("Bearer {}", token.expose()));
+    let headers = [("x-api-key", key.as_str()), ("authorization", &bearer), ("content-type", "application/json")];
+    for (body, said) in [
+        ("", "the body: is empty: send a JSON object"),
+        ("nothing", "the body: is not JSON: expected ident at line 1 column 2"),
+        (r#"{ "event_type": "POST_UPDATE" "#, "the body: is not JSON: EOF while parsing an object"),
+        (r#"{ "event_type": "POST_UPDATE" } {}"#, "the body: is not JSON: trailing characters"),
+        (r#"{ "event_resource_id": 5 }"#, "event_resource_id: invalid type: integer `5`, expected a string"),
+    ] {
+        let path = "/base/v1/open-platform/events/subscriptions";
+        let reply = send(&sandbox, "POST", path, &headers, body.as_bytes()).await;
+        assert_eq!((reply.status, reply.json()["code"].as_i64()), (400, Some(3)), "{body} {reply:?}");
+        assert!(reply.message().starts_with(said), "{body} {reply:?}");
+    }
 }
 
 #[tokio::test]

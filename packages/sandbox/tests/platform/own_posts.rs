@@ -397,6 +397,7 @@ async fn a_location_type_that_does_not_exist_is_refused() {
     for wrong in [json!("LOCATION_TYPE_NEARBY"), json!(7)] {
         let (status, answer) = submit(wrong).await;
         assert_eq!((status, refused_field(&answer)), (400, &json!("general_data.location_type")), "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains("must be one of LOCATION_TYPE_EMPTY"), "{answer}");
     }
     assert_eq!(submit(json!("LOCATION_TYPE_EXACT")).await.0, 200);
     app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);

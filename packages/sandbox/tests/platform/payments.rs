@@ -71,6 +71,16 @@ async fn an_id_in_upper_case_is_the_same_payment() {
 }
 
 #[tokio::test]
+async fn an_unknown_operation_is_refused_with_those_that_exist() {
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    let body = json!({ "id": TWO, "operation": "REORDER" });
+    let (status, answer) = pay(&app, &post, "pay-promotion", "PAY_USER_POST_PROMOTION", body).await;
+    assert_eq!(status, 400, "{answer}");
+    assert!(answer["message"].as_str().unwrap().contains("PROMOTION_OPERATION_REORDER"), "{answer}");
+}
+
+#[tokio::test]
 async fn a_failed_payment_is_credited_back() {
     let app = App::strict();
     let post = app.post_of("seller", "mobile-phones");

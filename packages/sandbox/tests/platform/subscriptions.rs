@@ -201,6 +201,14 @@ async fn a_subscription_of_one_resource_receives_events_of_that_resource_only() 
 }
 
 #[tokio::test]
+async fn a_listener_without_a_post_is_refused_for_that() {
+    let app = App::strict();
+    let path = "/v1/open-platform/notify/chat/post-conversations";
+    let (status, answer) = app.post(path).user("seller", &["USER_PHONE"]).json(json!({})).await;
+    assert_eq!((status, &answer["message"]), (400, &json!("post_token: is required")), "{answer}");
+}
+
+#[tokio::test]
 async fn an_old_listener_receives_the_old_form_at_its_own_address() {
     let app = app();
     let post = app.world.conversation(&app.world.conversations()[0].id).unwrap().post().unwrap().to_owned();
