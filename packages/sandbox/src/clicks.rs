@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use crate::state::State;
 use crate::state::conversations::About;
+use crate::state::users::no_user;
 use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
 
@@ -138,7 +139,7 @@ impl World {
             headers.insert(HeaderName::from_static(name), HeaderValue::from_static("2"));
         }
         let mut outcome = ClickOutcome { request: Some(body.clone()), ..ClickOutcome::default() };
-        if let Some(response) = self.ask(&url, headers, &body, &mut outcome).await {
+        if let Some(response) = self.ask(("start_url", &url), headers, &body, &mut outcome).await {
             match read::<StartReply>(&response).and_then(|reply| reply.check().map(|()| reply)) {
                 Ok(reply) => outcome.opens = Some(reply.url),
                 Err(error) => outcome.error = Some(error.to_string()),
@@ -151,7 +152,7 @@ impl World {
         let url = self.inner.lock().app.dynamic_action_url.clone();
         let body = context.dynamic_action(data);
         let mut outcome = ClickOutcome { request: Some(body.clone()), ..ClickOutcome::default() };
-        if let Some(response) = self.ask(&url, HeaderMap::new(), &body, &mut outcome).await {
+        if let Some(response) = self.ask(("dynamic_action_url", &url), HeaderMap::new(), &body, &mut outcome).await {
             match read::<DynamicActionReply>(&response).and_then(|reply| reply.check().map(|()| reply)) {
                 Ok(reply) => {
                     outcome.text_message = reply.text_message;
@@ -166,9 +167,16 @@ impl World {
     }
 
     /// Sends a request to the app and returns the body of its response if it is 200.
-    async fn ask(&self, url: &str, headers: HeaderMap, body: &Value, outcome: &mut ClickOutcome) -> Option<Bytes> {
+    /// The address is in this setting.
+    async fn ask(
+        &self,
+        (setting, url): (&str, &str),
+        headers: HeaderMap,
+        body: &Value,
+        outcome: &mut ClickOutcome,
+    ) -> Option<Bytes> {
         if url.is_empty() {
-            outcome.error = Some("the app's settings have no address for this".to_owned());
+            outcome.error = Some(format!("the app's settings have no address for this: set {setting}"));
             return None;
         }
         let (sender, turn) = self.inner.lock().sender(None);
@@ -176,7 +184,7 @@ impl World {
             DeliveryOutcome::Answered { status, body } => {
                 outcome.status = Some(i64::from(status));
                 if status != 200 {
-                    outcome.error = Some("the app must answer 200".to_owned());
+                    outcome.error = Some(format!("the app answered {status}: it must answer 200"));
                     return None;
                 }
                 Some(body)
@@ -209,7 +217,7 @@ impl ClickContext {
                 let written = state
                     .conversations
                     .message(message)
-                    .ok_or_else(|| invalid("message", "there is no such message"))?;
+                    .ok_or_else(|| invalid("message", &format!("there is no message {message:?}")))?;
                 let conversation = written.message.conversation.id.as_str().to_owned();
                 let mut context = Self::in_chat(user, &conversation, state)?;
                 let grid = if written.author == *user { &written.sender_buttons } else { &written.receiver_buttons };
@@ -226,7 +234,8 @@ impl ClickContext {
                 Ok(context)
             }
             Click::Widget { user, post, action } => {
-                let found = state.posts.get(post).ok_or_else(|| invalid("post", "there is no such post"))?;
+                let found =
+                    state.posts.get(post).ok_or_else(|| invalid("post", &format!("there is no post {post:?}")))?;
                 let owns = found.owner == *user;
                 let shown = state.addons.shown_on(post).flat_map(|addon| &addon.widgets);
                 let widgets: Vec<Value> = shown.filter_map(|widget| serde_json::to_value(widget).ok()).collect();
@@ -250,9 +259,10 @@ impl ClickContext {
 
     fn in_chat(user: &str, id: &str, state: &State) -> Result<Self> {
         let conversation = state.conversations.get(id);
-        let conversation = conversation.ok_or_else(|| invalid("conversation", "there is no such conversation"))?;
+        let conversation =
+            conversation.ok_or_else(|| invalid("conversation", &format!("there is no conversation {id:?}")))?;
         if !conversation.has(user) {
-            return Err(invalid("user", "this user is no participant of the conversation"));
+            return Err(invalid("user", &format!("{user:?} is no participant of the conversation")));
         }
         let side = match &conversation.about {
             About::Post { seller, .. } => Some(if seller == user { UserSide::Supply } else { UserSide::Demand }),
@@ -317,7 +327,7 @@ impl ClickContext {
 }
 
 fn user_id(name: &str, state: &State) -> Result<String> {
-    let user = state.users.get(name).ok_or_else(|| invalid("user", "there is no user with this name in the world"))?;
+    let user = state.users.get(name).ok_or_else(|| invalid("user", &no_user(name)))?;
     Ok(user.id.clone())
 }
 

@@ -1,5 +1,7 @@
 //! Reviews, the owners' view of posts, payments that end now, uploads and used limits, for tests and the admin API.
 
+use std::collections::BTreeMap;
+
 use open_platform::Result;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -132,11 +134,24 @@ impl World {
     /// # Errors
     /// [`InvalidInput`](open_platform::Error::InvalidInput) for a limit that does not exist, and for a negative number.
     pub fn set_limit_used(&self, limit: &str, used: i64) -> Result<()> {
-        range::check("used", used, 0..=1_000_000_000)?;
+        self.set_limits_used(&BTreeMap::from([(limit.to_owned(), used)]))
+    }
+
+    /// The same for several limits. If one is refused, none is changed.
+    pub(crate) fn set_limits_used(&self, used: &BTreeMap<String, i64>) -> Result<()> {
         let now = self.now();
-        if self.inner.lock().limits.set_used(limit, used, now) {
-            return Ok(());
+        let mut state = self.inner.lock();
+        let known: Vec<_> = state.limits.used(now).into_iter().map(|one| one.limit).collect();
+        for (limit, used) in used {
+            let member = format!("used.{limit}");
+            if !known.contains(limit) {
+                return Err(invalid(&member, format!("there is no limit {limit:?}: there are {}", known.join(", "))));
+            }
+            range::check(&member, *used, 0..=1_000_000_000)?;
         }
-        Err(invalid("used", format!("there is no limit {limit:?}")))
+        for (limit, used) in used {
+            state.limits.set_used(limit, *used, now);
+        }
+        Ok(())
     }
 }

@@ -44,7 +44,7 @@ fn a_wrong_rule_is_refused_with_advice() {
         (&["fault", "add"], 2, "EFFECT"),
         (&["fault", "add", "drop", "--endpoint", "posts.got"], 3, "did you mean"),
         (&["fault", "add", "drop", "--probability", "2"], 3, "from 0 to 1"),
-        (&["fault", "remove", "7"], 3, "no fault rule with this number"),
+        (&["fault", "remove", "7"], 3, "there is no fault rule \"7\": GET …/faults"),
     ] {
         let output = sandbox.run(arguments);
         let error = String::from_utf8(output.stderr).unwrap();

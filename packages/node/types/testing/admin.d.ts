@@ -1471,9 +1471,9 @@ export type Transaction = {
     /** Text of the app. */
     extra_details?: string;
     /** The UUID that the app chose. */
-    id?: string;
+    id: string;
     /** Such as `TRANSACTION_STATE_COMPLETED`. */
-    state?: string;
+    state: string;
     /** Such as `TRANSACTION_TYPE_REORDER`. */
     type?: string;
 };

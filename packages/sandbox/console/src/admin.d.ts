@@ -102,7 +102,7 @@ export interface paths {
         };
         /** One world. */
         get: operations["info"];
-        /** Creates a world, unless there is one with this name. */
+        /** Creates a world, unless there is one with this name. It has the profile of the sandbox; `…/switches` and `…/app` change it. */
         put: operations["make"];
         post?: never;
         /**

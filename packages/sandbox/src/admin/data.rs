@@ -15,7 +15,8 @@ use crate::state::post_change::PostChange;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
 use crate::state::semantics::StoredRecord;
 use crate::state::subscriptions::ActiveSubscription;
-use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
+use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser, invalid, no_user};
+use crate::world::World;
 
 /// The data to add, in this order.
 #[derive(Default, Deserialize, ToSchema)]
@@ -80,7 +81,26 @@ pub(super) async fn posts(InWorld(world): InWorld) -> Json<Vec<SandboxPost>> {
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<Json<SandboxPost>, Problem> {
-    world.post(&token).map(Json).ok_or_else(|| Problem::not_found("there is no post with this token"))
+    world.post(&token).map(Json).ok_or_else(|| no_post(&token))
+}
+
+pub(super) fn no_post(token: &str) -> Problem {
+    Problem::none("post", token, "posts")
+}
+
+/// Refuses a post that does not exist. An archived one still does.
+fn check_post(world: &World, token: &str) -> Result<(), Problem> {
+    let exists = world.inner.lock().posts.get_with_archived(token).is_some();
+    if exists { Ok(()) } else { Err(no_post(token)) }
+}
+
+fn check_conversation(world: &World, id: &str) -> Result<(), Problem> {
+    let known = world.conversation(id);
+    known.map(drop).ok_or_else(|| Problem::none("conversation", id, "conversations"))
+}
+
+pub(super) fn check_user(world: &World, name: &str) -> Result<(), Problem> {
+    world.user(name).map(drop).ok_or_else(|| Problem::none("user", name, "users"))
 }
 
 /// Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay.
@@ -93,10 +113,7 @@ pub(super) async fn change_post(
     Item(token): Item,
     Json(change): Json<PostChange>,
 ) -> Result<Json<SandboxPost>, Problem> {
-    let exists = world.inner.lock().posts.get_with_archived(&token).is_some();
-    if !exists {
-        return Err(Problem::not_found("there is no post with this token"));
-    }
+    check_post(&world, &token)?;
     Ok(Json(world.change_post(&token, change)?))
 }
 
@@ -118,6 +135,7 @@ pub(super) async fn stage(
     Item(token): Item,
     Json(next): Json<NextStage>,
 ) -> Result<Json<SandboxPost>, Problem> {
+    check_post(&world, &token)?;
     Ok(Json(world.move_post(&token, next.stage)?))
 }
 
@@ -125,8 +143,9 @@ pub(super) async fn stage(
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/addons",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<ShownAddon>), Refusals))]
-pub(super) async fn addons(InWorld(world): InWorld, Item(token): Item) -> Json<Vec<ShownAddon>> {
-    Json(world.addons_on(&token))
+pub(super) async fn addons(InWorld(world): InWorld, Item(token): Item) -> Result<Json<Vec<ShownAddon>>, Problem> {
+    check_post(&world, &token)?;
+    Ok(Json(world.addons_on(&token)))
 }
 
 /// The app's add-ons on users.
@@ -160,6 +179,7 @@ pub(super) async fn set_custom_button(
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")),
     responses((status = 200, body = StoredRecord), Refusals))]
 pub(super) async fn semantic_of_user(InWorld(world): InWorld, Item(name): Item) -> Result<Json<StoredRecord>, Problem> {
+    check_user(&world, &name)?;
     world.semantic_of_user(&name).map(Json).ok_or_else(|| Problem::not_found("the app has no record of this user"))
 }
 
@@ -171,6 +191,7 @@ pub(super) async fn semantic_of_post(
     InWorld(world): InWorld,
     Item(token): Item,
 ) -> Result<Json<StoredRecord>, Problem> {
+    check_post(&world, &token)?;
     world.semantic_of_post(&token).map(Json).ok_or_else(|| Problem::not_found("the app has no record of this post"))
 }
 
@@ -197,8 +218,10 @@ pub(super) struct Block {
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/blocks", params(("world" = String, Path, example = "default")),
     request_body = Block, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn block(InWorld(world): InWorld, Json(block): Json<Block>) -> Result<Json<Value>, Problem> {
-    if [&block.blocker, &block.blocked].into_iter().any(|name| world.user(name).is_none()) {
-        return Err(Problem::invalid("there is no user with this name in the world"));
+    for (member, name) in [("blocker", &block.blocker), ("blocked", &block.blocked)] {
+        if world.user(name).is_none() {
+            return Err(invalid(member, no_user(name)).into());
+        }
     }
     world.set_block(&block.blocker, &block.blocked, block.on);
     Ok(Json(json!({})))
@@ -215,8 +238,9 @@ pub(super) async fn conversations(InWorld(world): InWorld) -> Json<Vec<SandboxCo
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<WrittenMessage>), Refusals))]
-pub(super) async fn messages(InWorld(world): InWorld, Item(id): Item) -> Json<Vec<WrittenMessage>> {
-    Json(world.messages(&id))
+pub(super) async fn messages(InWorld(world): InWorld, Item(id): Item) -> Result<Json<Vec<WrittenMessage>>, Problem> {
+    check_conversation(&world, &id)?;
+    Ok(Json(world.messages(&id)))
 }
 
 /// A message of a user.
@@ -239,9 +263,7 @@ pub(super) async fn send_message(
     Item(id): Item,
     Json(words): Json<UserMessage>,
 ) -> Result<Json<WrittenMessage>, Problem> {
-    if world.conversation(&id).is_none() {
-        return Err(Problem::not_found("there is no conversation with this id"));
-    }
+    check_conversation(&world, &id)?;
     Ok(Json(world.send_as_user(&id, &words.user, MessageContent::Text { text: words.text })?))
 }
 
@@ -249,9 +271,13 @@ pub(super) async fn send_message(
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions",
     operation_id = "send_transaction", params(("world" = String, Path, example = "default")),
     request_body = Transaction, responses((status = 200, body = Object), Refusals))]
-pub(super) async fn transaction(InWorld(world): InWorld, Json(transaction): Json<Transaction>) -> Json<Value> {
+pub(super) async fn transaction(
+    InWorld(world): InWorld,
+    Json(transaction): Json<Transaction>,
+) -> Result<Json<Value>, Problem> {
+    transaction.check()?;
     world.announce(&transaction);
-    Json(json!({}))
+    Ok(Json(json!({})))
 }
 
 /// The subscriptions whose access token is valid.

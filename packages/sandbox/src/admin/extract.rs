@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Query, RawPathParams, Request};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -48,7 +50,7 @@ pub(super) struct Item(pub(super) String);
 impl Item {
     /// The segment as a number.
     pub(super) fn number(&self) -> Result<i64, Problem> {
-        self.0.parse().map_err(|_| Problem::not_found("there is nothing with this number"))
+        self.0.parse().map_err(|_| Problem::not_found(format!("{:?} is no number", self.0)))
     }
 }
 
@@ -65,6 +67,14 @@ async fn segment(parts: &mut Parts, shared: &Arc<Shared>, name: &str) -> Result<
     let params = params.map_err(|_| Problem::not_found("the path is not valid UTF-8"))?;
     let value = params.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_owned());
     value.ok_or_else(|| Problem::not_found("the path has no such part"))
+}
+
+/// Reads a body.
+pub(super) async fn read(body: Body) -> Result<Bytes, Problem> {
+    body::read(body, MAX_BODY).await.map_err(|unreadable| match unreadable {
+        Unreadable::TooLarge => Problem::too_large(),
+        Unreadable::Malformed => Problem::invalid("the body is incomplete, or its chunked encoding is not valid"),
+    })
 }
 
 /// The JSON body of a request or a response.
@@ -88,11 +98,11 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
         }
         let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
         let method = request.method().as_str().to_lowercase();
-        let body = body::read(request.into_body(), MAX_BODY).await.map_err(|unreadable| match unreadable {
-            Unreadable::TooLarge => Problem::too_large(),
-            Unreadable::Malformed => Problem::invalid("the body is incomplete, or its chunked encoding is not valid"),
-        })?;
-        let read = serde_json::from_slice(&body).map_err(|error| Problem::invalid(error.to_string()))?;
+        let body = read(request.into_body()).await?;
+        let mut deserializer = serde_json::Deserializer::from_slice(&body);
+        let read = serde_path_to_error::deserialize(&mut deserializer)
+            .map_err(|error| Problem::member(&error.path().to_string(), &error.inner().to_string()))?;
+        deserializer.end().map_err(|error| Problem::member(".", &error.to_string()))?;
         // Parsed from the value that was checked.
         let value = serde_json::from_slice(&body).unwrap_or_default();
         match shape::check(&path, &method, &value) {

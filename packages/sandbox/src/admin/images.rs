@@ -36,7 +36,7 @@ fn content(world: &World, name: &str) -> Result<Response, Problem> {
         state.images.content(name).or_else(|| state.chat_media.content(name)).or_else(profile)
     };
     let content =
-        content.ok_or_else(|| Problem::not_found("there is no image with this name, or it is not kept any more"))?;
+        content.ok_or_else(|| Problem::not_found(format!("there is no image {name:?}, or it is not kept any more")))?;
     let is_webp = content.get(8..12) == Some(b"WEBP");
     let kind = KINDS.iter().find(|(start, kind)| content.starts_with(start) && (*kind != "image/webp" || is_webp));
     let headers = [

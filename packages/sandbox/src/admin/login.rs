@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::data::check_user;
 use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::oauth::{Decision, IssuedTokens, PendingConsent, TokenReport};
@@ -114,9 +115,13 @@ pub(super) async fn issue(
 pub(super) async fn rotate(InWorld(world): InWorld, item: Item) -> Result<Json<TokenPair>, Problem> {
     let pair = item.number()?;
     if !world.has_tokens(pair) {
-        return Err(Problem::not_found("there is no pair of tokens with this number"));
+        return Err(no_pair(&item));
     }
     Ok(Json(world.rotate_tokens(pair)?.into()))
+}
+
+fn no_pair(Item(number): &Item) -> Problem {
+    Problem::none("pair of tokens", number, "tokens")
 }
 
 /// A token to inspect.
@@ -143,7 +148,7 @@ pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) ->
 pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Json<Value>, Problem> {
     match world.expire_access_token(item.number()?) {
         true => Ok(Json(json!({}))),
-        false => Err(Problem::not_found("there is no pair of tokens with this number")),
+        false => Err(no_pair(&item)),
     }
 }
 
@@ -152,9 +157,7 @@ pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Json<V
     operation_id = "revoke_access",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn revoke(InWorld(world): InWorld, Item(user): Item) -> Result<Json<Value>, Problem> {
-    if world.user(&user).is_none() {
-        return Err(Problem::not_found("there is no user with this name"));
-    }
+    check_user(&world, &user)?;
     world.revoke_access(&user)?;
     Ok(Json(json!({})))
 }

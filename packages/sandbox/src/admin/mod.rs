@@ -4,6 +4,7 @@
 mod backend;
 mod changes;
 mod data;
+mod empty;
 mod extract;
 mod guard;
 mod har;
@@ -230,6 +231,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .nest("/worlds/{world}", world)
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .fallback(|| async { Problem::not_found("the admin API has no such path: see /_sandbox/openapi.json") })
+        .layer(middleware::from_fn(empty::check))
         .layer(middleware::from_fn_with_state(shared, guard::check))
 }
 

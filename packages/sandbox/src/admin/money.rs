@@ -1,7 +1,7 @@
 //! The app's balance, its transactions, and the wallets of users.
 
 use super::extract::{InWorld, Json};
-use super::problem::Refusals;
+use super::problem::{Problem, Refusals};
 use crate::world_money::{Money, MoneyChange};
 
 /// The money of a world: the app's balance, its transactions, and the rules of payments.
@@ -16,6 +16,7 @@ pub(super) async fn money(InWorld(world): InWorld) -> Json<Money> {
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/money",
     operation_id = "change_money", params(("world" = String, Path, example = "default")),
     request_body = MoneyChange, responses((status = 200, body = Money), Refusals))]
-pub(super) async fn change(InWorld(world): InWorld, Json(change): Json<MoneyChange>) -> Json<Money> {
-    Json(world.change_money(change))
+pub(super) async fn change(InWorld(world): InWorld, Json(change): Json<MoneyChange>) -> Result<Json<Money>, Problem> {
+    change.check(|user| world.user(user).is_some())?;
+    Ok(Json(world.change_money(change)))
 }

@@ -59,6 +59,14 @@ impl Problem {
         Self::new(400, "invalid_input", message)
     }
 
+    /// A member of the body is wrong. `.` is the body as a whole.
+    pub(crate) fn member(path: &str, reason: &str) -> Self {
+        match path {
+            "." | "?" => Self::invalid(format!("the body: {reason}")),
+            path => Self::invalid(format!("{path}: {reason}")).at(path),
+        }
+    }
+
     pub(crate) fn unauthorized() -> Self {
         Self::new(401, "unauthorized", "send the token of this sandbox as `Authorization: Bearer`")
     }
@@ -69,6 +77,11 @@ impl Problem {
 
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self::new(404, "not_found", message)
+    }
+
+    /// Nothing of this kind has this name, token or number. `list` is the path below the world that lists what there is.
+    pub(crate) fn none(kind: &str, name: &str, list: &str) -> Self {
+        Self::not_found(format!("there is no {kind} {name:?}: GET …/{list} lists what there is"))
     }
 
     pub(crate) fn method_not_allowed() -> Self {
@@ -103,11 +116,10 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let mut problem = Self::invalid(error.to_string());
-        if let Error::InvalidInput { field, .. } = error {
-            problem.field = Some(field);
+        match error {
+            Error::InvalidInput { field, reason } => Self::member(&field, &reason),
+            other => Self::invalid(other.to_string()),
         }
-        problem
     }
 }
 

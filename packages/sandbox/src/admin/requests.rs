@@ -155,7 +155,7 @@ pub(super) async fn request(InWorld(world): InWorld, item: Item) -> Result<Json<
         let state = world.inner.lock();
         (state.ledger.get(number).cloned(), state.ledger.recordings.get(number).cloned())
     };
-    let record = record.ok_or_else(|| Problem::not_found("there is no request with this number"))?;
+    let record = record.ok_or_else(|| Problem::none("request", &item.0, "requests"))?;
     Ok(Json(RequestDetails {
         record,
         query: recorded.as_ref().map(|one| one.query()).unwrap_or_default(),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::data::no_post;
 use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::limits::LimitUse;
@@ -44,7 +45,7 @@ pub(super) async fn review(
     Json(decision): Json<ReviewDecision>,
 ) -> Result<Json<OwnView>, Problem> {
     if world.own_view(&token).is_none() {
-        return Err(Problem::not_found("there is no post with this token"));
+        return Err(no_post(&token));
     }
     Ok(Json(world.review_post(&token, decision.end, decision.reason)?))
 }
@@ -55,7 +56,7 @@ pub(super) async fn review(
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = OwnView), Refusals))]
 pub(super) async fn own(InWorld(world): InWorld, Item(token): Item) -> Result<Json<OwnView>, Problem> {
-    world.own_view(&token).map(Json).ok_or_else(|| Problem::not_found("there is no post with this token"))
+    world.own_view(&token).map(Json).ok_or_else(|| no_post(&token))
 }
 
 /// How a payment ends.
@@ -77,7 +78,7 @@ pub(super) async fn settle(
     Json(decision): Json<PaymentDecision>,
 ) -> Result<Json<Money>, Problem> {
     if world.inner.lock().wallet.post_of(&id).is_none() {
-        return Err(Problem::not_found("there is no payment with this id"));
+        return Err(Problem::none("payment", &id, "money"));
     }
     world.settle_payment(&id, decision.end)?;
     Ok(Json(world.money()))
@@ -121,8 +122,6 @@ pub(super) async fn set_limits(
     InWorld(world): InWorld,
     Json(change): Json<UsedLimits>,
 ) -> Result<Json<Vec<LimitUse>>, Problem> {
-    for (limit, used) in &change.used {
-        world.set_limit_used(limit, *used)?;
-    }
+    world.set_limits_used(&change.used)?;
     Ok(Json(world.limits_used()))
 }

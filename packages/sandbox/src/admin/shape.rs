@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use axum::http::Method;
 use serde_json::Value;
 
 use super::admin_description;
@@ -13,6 +14,12 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(admin_description);
 pub(super) struct TypeMismatch {
     pub(super) at: String,
     pub(super) kind: String,
+}
+
+/// Whether there is such an operation, and it takes no body.
+pub(super) fn takes_no_body(path: &str, method: &Method) -> bool {
+    let operation = &DESCRIPTION["paths"][path][method.as_str().to_lowercase()];
+    operation.is_object() && operation["requestBody"].is_null()
 }
 
 /// Checks a body against the description of its operation: `path` is the template of the route, `method` in lower case.

@@ -64,13 +64,13 @@ impl From<&Kept> for SnapshotInfo {
     }
 }
 
-fn unknown() -> Problem {
-    Problem::not_found("there is no snapshot with this name or number")
+fn unknown(name: &str) -> Problem {
+    Problem::none("snapshot", name, "snapshots")
 }
 
 fn found(world: &World, text: &str) -> Result<Snapshot, Problem> {
     let kept = world.inner.kept();
-    kept.find(text).map(|kept| kept.snapshot.clone()).ok_or_else(unknown)
+    kept.find(text).map(|kept| kept.snapshot.clone()).ok_or_else(|| unknown(text))
 }
 
 /// The kept snapshots, oldest first.
@@ -136,7 +136,7 @@ pub(super) async fn put(
     }
     let snapshot = if file.is_empty() { world.snapshot() } else { Snapshot::from_json(&file)? };
     world.keep_snapshot(Some(name.clone()), snapshot);
-    world.inner.kept().find(&name).map(|kept| Json(SnapshotInfo::from(kept))).ok_or_else(unknown)
+    world.inner.kept().find(&name).map(|kept| Json(SnapshotInfo::from(kept))).ok_or_else(|| unknown(&name))
 }
 
 /// A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images.
@@ -157,7 +157,7 @@ pub(super) async fn export(InWorld(world): InWorld, Item(text): Item) -> Result<
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "before")),
     responses((status = 200, body = Object), Refusals))]
 pub(super) async fn remove(InWorld(world): InWorld, Item(text): Item) -> Result<Json<Value>, Problem> {
-    if world.inner.kept().remove(&text) { Ok(Json(json!({}))) } else { Err(unknown()) }
+    if world.inner.kept().remove(&text) { Ok(Json(json!({}))) } else { Err(unknown(&text)) }
 }
 
 /// What differs between two snapshots.

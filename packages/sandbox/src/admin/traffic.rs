@@ -44,7 +44,7 @@ pub(super) async fn deliveries(InWorld(world): InWorld) -> Json<Vec<Delivery>> {
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Delivery), Refusals))]
 pub(super) async fn delivery(InWorld(world): InWorld, item: Item) -> Result<Json<Delivery>, Problem> {
     let found = world.delivery(item.number()?);
-    found.map(Json).ok_or_else(|| Problem::not_found("there is no delivery with this number"))
+    found.map(Json).ok_or_else(|| no_delivery(&item))
 }
 
 /// All events that have not reached the app, with the reason: no subscription, no address, a subscription in another
@@ -97,12 +97,16 @@ pub(super) async fn send_sample(
     Ok(Json(DeliveryNumber { delivery: world.send_sample(odd.sample)? }))
 }
 
+fn no_delivery(Item(number): &Item) -> Problem {
+    Problem::none("delivery", number, "deliveries")
+}
+
 /// Delivers an event again.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/{item}/redeliver",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = DeliveryNumber), Refusals))]
 pub(super) async fn redeliver(InWorld(world): InWorld, item: Item) -> Result<Json<DeliveryNumber>, Problem> {
     let again = world.redeliver(item.number()?);
-    let delivery = again.map_err(|_| Problem::not_found("there is no delivery with this number"))?;
+    let delivery = again.map_err(|_| no_delivery(&item))?;
     Ok(Json(DeliveryNumber { delivery }))
 }
 
@@ -171,7 +175,7 @@ pub(super) async fn clear_faults(InWorld(world): InWorld) -> Json<Value> {
 pub(super) async fn remove_fault(InWorld(world): InWorld, item: Item) -> Result<Json<Value>, Problem> {
     match world.faults().remove(item.number()?) {
         true => Ok(Json(json!({}))),
-        false => Err(Problem::not_found("there is no fault rule with this number")),
+        false => Err(Problem::none("fault rule", &item.0, "faults")),
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>, origin: Origin) -> J
     Json(worlds.map(|world| WorldInfo::of(&World::new(world), &origin)).collect())
 }
 
-/// Creates a world, unless there is one with this name.
+/// Creates a world, unless there is one with this name. It has the profile of the sandbox; `…/switches` and `…/app` change it.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}",
     params(("world" = String, Path, pattern = "^[A-Za-z0-9_-]{1,64}$")),
     responses((status = 200, body = WorldInfo), Refusals))]

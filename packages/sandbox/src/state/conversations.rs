@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::posts::Posts;
-use super::users::{Users, invalid};
+use super::users::{Users, invalid, no_user};
 use crate::ids::Ids;
 
 /// A conversation to add.
@@ -156,7 +156,7 @@ impl Conversations {
     ) -> Result<SandboxConversation> {
         let NewConversation { id, post, user } = new;
         if users.get(&user).is_none() {
-            return Err(invalid("user", format!("there is no user {user:?}")));
+            return Err(invalid("user", no_user(&user)));
         }
         let about = if post.is_empty() {
             About::Bot { user }

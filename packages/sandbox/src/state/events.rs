@@ -11,6 +11,7 @@ use super::State;
 use super::conversations::{About as Topic, SandboxConversation, WrittenMessage};
 use super::posts::{Stage, View};
 use super::subscriptions::ActiveSubscription;
+use super::users::invalid;
 use crate::gaps::{Gaps, InstantForm};
 use crate::webhooks::{NotDelivered, Outgoing};
 
@@ -270,16 +271,36 @@ impl State {
 #[serde(default, deny_unknown_fields)]
 pub struct Transaction {
     /// The UUID that the app chose.
+    #[schema(required)]
     pub id: String,
     /// In rial.
     pub cost_rials: i64,
     /// Text of the app.
     pub extra_details: String,
     /// Such as `TRANSACTION_STATE_COMPLETED`.
+    #[schema(required)]
     pub state: String,
     /// Such as `TRANSACTION_TYPE_REORDER`.
     #[serde(rename = "type")]
     pub kind: String,
+}
+
+impl Transaction {
+    /// Checks what identifies its event.
+    ///
+    /// # Errors
+    /// [`InvalidInput`](open_platform::Error::InvalidInput) for a member that is empty or absent.
+    pub fn check(&self) -> open_platform::Result<()> {
+        for (member, value, example) in [
+            ("id", &self.id, "the UUID of the payment"),
+            ("state", &self.state, "the state of the payment, such as TRANSACTION_STATE_COMPLETED"),
+        ] {
+            if value.is_empty() {
+                return Err(invalid(member, format!("is required: {example}")));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A message in the form of events and of conversations.

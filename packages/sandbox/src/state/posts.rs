@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::file::in_order;
-use super::users::{SandboxBusiness, Users, invalid};
+use super::users::{SandboxBusiness, Users, invalid, no_user};
 use crate::ids::Ids;
 
 /// The stage of a post (docs/platform.md#post-states).
@@ -271,7 +271,7 @@ impl Posts {
         new: NewPost,
     ) -> Result<&SandboxPost> {
         if users.get(&new.owner).is_none() {
-            return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
+            return Err(invalid("owner", no_user(&new.owner)));
         }
         let business = match new.business.as_str() {
             "" => None,

@@ -123,11 +123,11 @@ impl Users {
     /// Adds a business.
     pub(crate) fn add_business(&mut self, ids: &mut Ids, new: NewBusiness) -> Result<SandboxBusiness> {
         if !self.by_name.contains_key(&new.owner) {
-            return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
+            return Err(invalid("owner", no_user(&new.owner)));
         }
         for (member, users) in [("admins", &new.admins), ("agents", &new.agents)] {
             if let Some(unknown) = users.iter().find(|name| !self.by_name.contains_key(*name)) {
-                return Err(invalid(member, format!("there is no user {unknown:?}")));
+                return Err(invalid(member, no_user(unknown)));
             }
         }
         let token = if new.token.is_empty() { ids.word(10) } else { new.token };
@@ -186,6 +186,10 @@ impl Users {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         self.blocks.contains(&pair(one, other)) || self.blocks.contains(&pair(other, one))
     }
+}
+
+pub(crate) fn no_user(name: &str) -> String {
+    format!("there is no user {name:?}")
 }
 
 pub(crate) fn invalid(field: &str, reason: impl Into<String>) -> Error {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use indexmap::IndexMap;
+use open_platform::Result;
 use serde::{Deserialize, Serialize};
 
 use super::State;
@@ -15,6 +16,7 @@ use super::posts::{SandboxPost, Stage};
 use super::reviews::ReviewEnd;
 use super::tickets::PaymentTicket;
 use crate::clock::{Job, add_seconds};
+use crate::range;
 
 /// How long a published post lives, and how long before its end it can be renewed. Assumption.
 const LISTED_FOR: TimeDelta = TimeDelta::days(30);
@@ -109,6 +111,20 @@ impl Default for PaymentRules {
 }
 
 impl PaymentRules {
+    /// Checks the ranges of prices and times.
+    pub(crate) fn check(&self) -> Result<()> {
+        for (member, value, most) in [
+            ("reorder_rials", self.reorder_rials, i64::MAX),
+            ("submit_rials", self.submit_rials, i64::MAX),
+            ("renew_rials", self.renew_rials, i64::MAX),
+            ("settles_after", self.settles_after, range::CENTURY),
+            ("reviewed_after", self.reviewed_after, range::CENTURY),
+        ] {
+            range::check(&format!("rules.{member}"), value, 0..=most)?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn price(&self, service: Service) -> i64 {
         match service {
             Service::Reorder => self.reorder_rials,
@@ -244,7 +260,7 @@ impl State {
         service: Service,
         (id, extra_details): (String, String),
         now: DateTime<Utc>,
-    ) -> Result<SandboxTransaction, PaymentRefused> {
+    ) -> std::result::Result<SandboxTransaction, PaymentRefused> {
         let wallet = &mut self.wallet;
         if wallet.transactions.contains_key(&key(&id)) {
             return Err(PaymentRefused::UsedId);
@@ -280,7 +296,7 @@ impl State {
         id: String,
         user: &str,
         now: DateTime<Utc>,
-    ) -> Result<WalletPayment, PaymentRefused> {
+    ) -> std::result::Result<WalletPayment, PaymentRefused> {
         if let Some(known) = self.wallet.payments.get(&key(&id)) {
             let same = known.post == post.token && known.service == service && known.user == user;
             return if same { Ok(known.clone()) } else { Err(PaymentRefused::UsedId) };

@@ -1,6 +1,6 @@
 //! The admin API refuses impossible values, and names the error.
 
-use open_platform_sandbox::Sandbox;
+use open_platform_sandbox::{NewConversation, Sandbox};
 use serde_json::{Value, json};
 
 use crate::{admin, send};
@@ -32,8 +32,29 @@ async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
         ("POST", "/faults", on(json!(["posts.get"])), "on", "object"),
         ("POST", "/faults", json!({ "effects": [["bad_json"]] }), "effects[0]", "object"),
         ("POST", "/seed", json!({ "users": [["zoe", "09120000009"]] }), "users[0]", "object"),
-        ("POST", "/seed", json!({ "users": [{ "name": "zoe", "fone": "1" }] }), "", "fone"),
+        ("POST", "/seed", json!({ "users": [{ "name": "zoe", "fone": "1" }] }), "users[0].fone", "unknown field"),
         ("POST", "/clock/advance", json!([60]), "", "object"),
+        ("POST", "/clock/advance", json!({}), "", "the body: missing field `seconds`"),
+        (
+            "PUT",
+            "/posts/nothing1/stage",
+            json!({ "stage": "gone" }),
+            "stage",
+            "unknown variant `gone`, expected one of",
+        ),
+        ("PUT", "/snapshots/s0", json!({ "a": 1 }), "", "the body: is not as this version"),
+        ("PUT", "/limits", json!({ "used": { "searches": 9, "zoe": 1 } }), "used.zoe", "there are searches"),
+        ("PUT", "/limits", json!({ "used": { "searches": -9 } }), "used.searches", "from 0"),
+        ("POST", "/clicks", json!({ "on": "widget", "user": "seller", "post": "p0" }), "post", "no post \"p0\""),
+        ("POST", "/transactions", json!({}), "id", "is required"),
+        ("POST", "/transactions", json!({ "id": "t1", "type": "TRANSACTION_TYPE_RENEW" }), "state", "is required"),
+        ("PUT", "/blocks", json!({ "blocker": "seller", "blocked": "zoe", "on": true }), "blocked", "no user \"zoe\""),
+        ("PUT", "/money", json!({ "wallets": { "zoe": 5 } }), "wallets.zoe", "no user \"zoe\""),
+        ("PUT", "/money", json!({ "wallets": { "seller": -5 } }), "wallets.seller", "from 0"),
+        ("PUT", "/money", json!({ "barred": ["seller", "zoe"] }), "barred[1]", "no user \"zoe\""),
+        ("PUT", "/money", json!({ "balance_rials": -1 }), "balance_rials", "from 0"),
+        ("PUT", "/money", json!({ "rules": { "renew_rials": -1 } }), "rules.renew_rials", "from 0"),
+        ("PUT", "/money", json!({ "rules": { "settles_after": -1 } }), "rules.settles_after", "from 0"),
     ] {
         let reply = admin(&sandbox, method, path, body.clone()).await;
         let problem = reply.json();
@@ -44,6 +65,70 @@ async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
     let world = sandbox.default_world();
     assert!(world.faults().rules().is_empty() && world.user("zoe").is_none() && world.tokens().is_empty());
     assert_eq!(world.app().events_url, "", "a refused change changes nothing");
+    assert_eq!(world.limits_used()[0].used, 0);
+    let money = world.money();
+    assert!(money.balance_rials > 0 && money.wallets.is_empty() && money.barred.is_empty(), "{money:?}");
+    assert!(world.deliveries().is_empty() && world.undelivered().is_empty(), "no event of a payment without an id");
+}
+
+#[tokio::test]
+async fn what_does_not_exist_is_404_with_its_name() {
+    let sandbox = Sandbox::start().await.unwrap();
+    for (method, path, body, said) in [
+        ("GET", "/posts/nothing1", json!(null), "there is no post \"nothing1\": GET …/posts"),
+        ("GET", "/posts/nothing1/addons", json!(null), "there is no post \"nothing1\""),
+        ("GET", "/posts/nothing1/own", json!(null), "there is no post \"nothing1\""),
+        ("GET", "/posts/nothing1/semantic", json!(null), "there is no post \"nothing1\""),
+        ("PATCH", "/posts/nothing1", json!({}), "there is no post \"nothing1\""),
+        ("PUT", "/posts/nothing1/stage", json!({ "stage": "retired" }), "there is no post \"nothing1\""),
+        ("POST", "/posts/nothing1/review", json!({ "end": "accepted" }), "there is no post \"nothing1\""),
+        ("GET", "/conversations/c0/messages", json!(null), "there is no conversation \"c0\": GET …/conversations"),
+        ("POST", "/conversations/c0/messages", json!({ "user": "seller", "text": "Hi" }), "no conversation \"c0\""),
+        ("GET", "/users/zoe/semantic", json!(null), "there is no user \"zoe\": GET …/users"),
+        ("POST", "/users/zoe/revoke", json!(null), "there is no user \"zoe\""),
+        ("GET", "/users/seller/semantic", json!(null), "the app has no record of this user"),
+        ("POST", "/payments/p0/settle", json!({ "end": "failed" }), "there is no payment \"p0\": GET …/money"),
+        ("POST", "/tokens/7/expire", json!(null), "there is no pair of tokens \"7\": GET …/tokens"),
+        ("POST", "/tokens/x/expire", json!(null), "\"x\" is no number"),
+        ("GET", "/deliveries/7", json!(null), "there is no delivery \"7\": GET …/deliveries"),
+        ("GET", "/requests/7", json!(null), "there is no request \"7\": GET …/requests"),
+        ("DELETE", "/faults/7", json!(null), "there is no fault rule \"7\": GET …/faults"),
+        ("POST", "/snapshots/s0/restore", json!(null), "there is no snapshot \"s0\": GET …/snapshots"),
+        ("GET", "/images/i0.jpg", json!(null), "there is no image \"i0.jpg\""),
+    ] {
+        let reply = admin(&sandbox, method, path, body).await;
+        assert_eq!((reply.status, reply.json()["error"].as_str()), (404, Some("not_found")), "{path} {reply:?}");
+        assert!(reply.message().contains(said), "{path} {reply:?}");
+    }
+    let world = sandbox.default_world();
+    let new = NewConversation { user: "seller".into(), ..NewConversation::default() };
+    let talk = world.add_conversation(new).unwrap().id;
+    let token = world.posts()[0].token.clone();
+    for path in [format!("/conversations/{talk}/messages"), format!("/posts/{token}/addons")] {
+        let reply = admin(&sandbox, "GET", &path, json!(null)).await;
+        assert_eq!((reply.status, reply.json()), (200, json!([])), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_where_none_is_taken_is_refused() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let at = "/_sandbox/worlds/shop";
+    let json_type = [("content-type", "application/json")];
+    for (method, path, headers, body) in [
+        ("PUT", at, &json_type[..], r#"{ "profile": "observed" }"#),
+        ("PUT", at, &[], "profile=observed"),
+        ("POST", "/_sandbox/worlds/default/reset", &json_type, r#"{ "seed": 9 }"#),
+        ("DELETE", "/_sandbox/worlds/default/faults", &json_type, r#"{ "id": 1 }"#),
+    ] {
+        let reply = send(&sandbox, method, path, headers, body.as_bytes()).await;
+        assert_eq!((reply.status, reply.json()["error"].as_str()), (400, Some("invalid_input")), "{path} {reply:?}");
+        assert!(reply.message().contains("takes no body"), "{path} {reply:?}");
+    }
+    assert_eq!(send(&sandbox, "GET", at, &[], b"").await.status, 404, "no world was made");
+    for body in ["", "{}", " {} ", "null"] {
+        assert_eq!(send(&sandbox, "PUT", at, &json_type, body.as_bytes()).await.status, 200, "{body:?}");
+    }
 }
 
 #[tokio::test]

@@ -2778,29 +2778,29 @@ extension Admin {
 
     /// A transaction to send an event of (docs/platform.md#event-payloads).
     public struct Transaction: Encodable, Equatable, Sendable {
+        /// The UUID that the app chose.
+        public var id: String
+        /// Such as `TRANSACTION_STATE_COMPLETED`.
+        public var state: String
         /// In rial.
         public var costRials: Int?
         /// Text of the app.
         public var extraDetails: String?
-        /// The UUID that the app chose.
-        public var id: String?
-        /// Such as `TRANSACTION_STATE_COMPLETED`.
-        public var state: String?
         /// Such as `TRANSACTION_TYPE_REORDER`.
         public var type: String?
 
         /// Creates the value from its members.
         public init(
+            id: String,
+            state: String,
             costRials: Int? = nil,
             extraDetails: String? = nil,
-            id: String? = nil,
-            state: String? = nil,
             type: String? = nil
         ) {
-            self.costRials = costRials
-            self.extraDetails = extraDetails
             self.id = id
             self.state = state
+            self.costRials = costRials
+            self.extraDetails = extraDetails
             self.type = type
         }
 

@@ -1941,9 +1941,9 @@ class Transaction(TypedDict):
     #: Text of the app.
     extra_details: NotRequired[str]
     #: The UUID that the app chose.
-    id: NotRequired[str]
+    id: str
     #: Such as `TRANSACTION_STATE_COMPLETED`.
-    state: NotRequired[str]
+    state: str
     #: Such as `TRANSACTION_TYPE_REORDER`.
     type: NotRequired[str]
 

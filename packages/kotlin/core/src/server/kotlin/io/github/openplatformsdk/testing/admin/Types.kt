@@ -2950,22 +2950,22 @@ public class TokenRequest(
 /** A transaction to send an event of (docs/platform.md#event-payloads). */
 public class Transaction(
     vararg byName: ByName,
+    /** The UUID that the app chose. */
+    public val id: String,
+    /** Such as `TRANSACTION_STATE_COMPLETED`. */
+    public val state: String,
     /** In rial. */
     public val costRials: Long? = null,
     /** Text of the app. */
     public val extraDetails: String? = null,
-    /** The UUID that the app chose. */
-    public val id: String? = null,
-    /** Such as `TRANSACTION_STATE_COMPLETED`. */
-    public val state: String? = null,
     /** Such as `TRANSACTION_TYPE_REORDER`. */
     public val type: String? = null,
 ) {
     internal fun json(): Map<String, Any?> = members(
-        "cost_rials" to costRials,
-        "extra_details" to extraDetails,
         "id" to id,
         "state" to state,
+        "cost_rials" to costRials,
+        "extra_details" to extraDetails,
         "type" to type,
     )
 }
