@@ -39,13 +39,19 @@ const NEXT: &str = "start it with `open-platform sandbox`, or name its address w
 #[derive(Args, Debug)]
 pub struct Place {
     /// Address of the sandbox; with `/worlds/NAME` at its end that of a world.
-    #[arg(long, value_name = "URL", env = "OPEN_PLATFORM_SANDBOX_URL", default_value = "http://127.0.0.1:4010")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "OPEN_PLATFORM_SANDBOX_URL",
+        default_value = "http://127.0.0.1:4010"
+    )]
     url: Url,
     /// Name of the world. By default that of the address, else `default`.
-    #[arg(long = "in", value_name = "WORLD")]
+    #[arg(long = "in", global = true, value_name = "WORLD")]
     world: Option<String>,
     /// Environment variable with the token of the admin API, if the sandbox was started with one.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME")]
     token_env: Option<String>,
 }
 

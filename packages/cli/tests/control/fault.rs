@@ -1,5 +1,7 @@
 //! `fault`.
 
+use std::process::Command;
+
 use crate::sandbox::Sandbox;
 
 const POST: &str = "/base/v1/open-platform/finder/post/nope";
@@ -50,5 +52,19 @@ fn a_wrong_rule_is_refused_with_advice() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
         assert!(error.contains(said), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn the_address_may_follow_the_subcommand() {
+    let sandbox = Sandbox::start();
+    for arguments in [["fault", "list"], ["clock", "show"], ["world", "list"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_open-platform"));
+        command
+            .args(arguments)
+            .args(["--url", &sandbox.url, "--in", "default"])
+            .env_remove("OPEN_PLATFORM_SANDBOX_URL");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
