@@ -347,7 +347,8 @@ impl State {
             } else {
                 payment.status = "PAY_STATUS_FAILED".into();
                 let (user, amount) = (payment.user.clone(), payment.amount_rials);
-                *self.wallet.of_user(&user) += amount;
+                let balance = self.wallet.of_user(&user);
+                *balance = balance.saturating_add(amount);
             }
         }
         let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else {
@@ -362,7 +363,7 @@ impl State {
         if end == PaymentEnd::Completed {
             self.perform(&transaction.post, transaction.service, now);
         } else {
-            self.wallet.balance += transaction.cost_rials;
+            self.wallet.balance = self.wallet.balance.saturating_add(transaction.cost_rials);
         }
         self.notify_transaction(&event_of(&transaction), now);
         true

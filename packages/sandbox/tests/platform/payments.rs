@@ -71,6 +71,27 @@ async fn an_id_in_upper_case_is_the_same_payment() {
 }
 
 #[tokio::test]
+async fn a_credit_to_the_largest_balance_changes_nothing() {
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    rules(&app, PaymentRules { reconciles: true, ..PaymentRules::default() });
+    assert_eq!(reorder(&app, &post, ONE).await.0, 200);
+    let body = json!({ "id": TWO, "operation": "PROMOTION_OPERATION_REORDER" });
+    assert_eq!(pay(&app, &post, "pay-promotion", "PAY_USER_POST_PROMOTION", body).await.0, 200);
+    let most = MoneyChange {
+        balance_rials: Some(i64::MAX),
+        wallets: [("seller".to_owned(), i64::MAX)].into(),
+        ..MoneyChange::default()
+    };
+    app.world.change_money(most);
+    for id in [ONE, TWO] {
+        app.world.settle_payment(id, PaymentEnd::Failed).unwrap();
+    }
+    let money = app.world.money();
+    assert_eq!((money.balance_rials, money.wallets["seller"]), (i64::MAX, i64::MAX));
+}
+
+#[tokio::test]
 async fn an_unknown_operation_is_refused_with_those_that_exist() {
     let app = App::strict();
     let post = app.post_of("seller", "mobile-phones");
