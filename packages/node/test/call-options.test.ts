@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 
-import { button, InvalidInput, OpenPlatform, scope, type UserClient, w } from 'open-platform'
+import { button, InvalidInput, type Json, OpenPlatform, scope, type UserClient, w } from 'open-platform'
 import { Recorder, response } from 'open-platform/testing'
 
 const POST = 'gZd7omnS'
@@ -79,6 +79,43 @@ test('the error for an unknown option names the one that was meant', async () =>
   await assert.rejects(platform.images.upload(JPEG, { onprogress() {} } as object), /did you mean onProgress\?/)
   await assert.rejects(platform.chatbot.reply(CONVERSATION, 'Hello', { button: [] } as object), /did you mean buttons\?/)
   await assert.rejects(user.addons.createOnPost(POST, { widgets: [] }, { repeatPostAddon: true } as object), /did you mean repeatPostAddons\?/)
+})
+
+test('an inherited member hides no unknown one', async () => {
+  const { user } = stage()
+  const inherited = { widgets: [w.titleRow('Inspected')] }
+  const addon = Object.assign(Object.create(inherited), { semantik: {} })
+  await assert.rejects(user.addons.createOnPost(POST, addon), /^InvalidInput: semantik: .*did you mean semantic\?/)
+  await user.addons.createOnPost(POST, Object.create(inherited))
+  class Inspection {
+    get widgets() {
+      return inherited.widgets
+    }
+  }
+  await user.addons.createOnPost(POST, new Inspection())
+  await assert.rejects(user.addons.createOnPost(POST, Object.assign(new Inspection(), { semantik: {} })), /did you mean semantic\?/)
+})
+
+test('what a method toJSON returns must be JSON, too', async () => {
+  const { user, transport } = stage()
+  const send = (data: unknown) => user.conversations.send(CONVERSATION, 'Hello', { receiver: [[button.server('Go', { data: { data: data as Json } })]] })
+  const as = (toJSON: () => unknown) => ({ toJSON })
+  class Itself {
+    constructor(readonly value: unknown) {}
+    toJSON() {
+      return this
+    }
+  }
+  const refused = [NaN, new Map(), 5n, Symbol('s'), () => 5, [undefined], { a: as(() => -Infinity) }, new Date(0), new Date(NaN), 'a\ud800']
+  for (const value of refused) {
+    for (const data of [as(() => value), new Itself(value)].slice(0, value instanceof Date ? 1 : 2)) {
+      await assert.rejects(send(data), (error) => error instanceof InvalidInput && /^receiver.*data\.data/.test(error.field))
+    }
+  }
+  await assert.rejects(send(as(() => { throw new Error('secret') })), (error) => error instanceof InvalidInput && !/secret/.test(error.message))
+  await send({ a: as(() => undefined), b: as(() => [null, { c: as(() => 5) }]), d: new Itself('x'), e: new URL('https://a.example'), f: new Date(0) })
+  const sent = JSON.parse(new TextDecoder().decode(transport.requests().at(-1)!.body))
+  assert.match(JSON.stringify(sent), /"data":\{"b":\[null,\{"c":5\}\],"d":\{"value":"x"\},"e":"https:\/\/a\.example\/","f":"1970-01-01T00:00:00\.000Z"\}/)
 })
 
 test('many calls share a signal', async () => {

@@ -13,46 +13,60 @@ use crate::json::MAX_DEPTH;
 impl Given {
     /// The value as JSON text.
     pub(super) fn json_text(self) -> Result<String, InvalidValue> {
-        self.check_json(&mut Vec::new())?;
+        self.check_json(false, &mut Vec::new())?;
         self.stringified().map_err(|_| no_json())
     }
 
-    /// Checks that JSON can express every part of the value, which is inside of `outer`. A value with a method `toJSON` says itself what
-    /// it is. A member that is `undefined` is left out.
-    fn check_json(self, outer: &mut Vec<Self>) -> Result<(), InvalidValue> {
-        let kind = self.kind();
+    /// Checks that JSON can express every part of the value, which is inside of `outer`. A member that is `undefined` is left out.
+    fn check_json(self, may_be_absent: bool, outer: &mut Vec<Self>) -> Result<(), InvalidValue> {
+        let written = self.written()?;
+        let kind = written.kind();
         match kind {
+            ValueType::Undefined if may_be_absent => return Ok(()),
             ValueType::Null | ValueType::Boolean => return Ok(()),
-            ValueType::Number => return self.number().map(drop),
-            ValueType::String => return self.text().map(drop),
-            ValueType::Object | ValueType::Function | ValueType::BigInt => {}
+            ValueType::Number => return written.number().map(drop),
+            ValueType::String => return written.text().map(drop),
+            ValueType::Object => {}
             _ => return Err(no_json()),
         }
-        // An invalid date would be written as `null`.
-        let mut is_date = false;
-        self.ask(unsafe { sys::napi_is_date(self.env, self.value, &mut is_date) })?;
-        if is_date {
-            return self.date().map(drop);
-        }
         // What contains itself, or nests too deeply, is refused when it is written or parsed.
-        if self.named(c"toJSON")?.kind() == ValueType::Function || outer.len() > MAX_DEPTH || self.is_among(outer) {
+        if outer.len() > MAX_DEPTH || written.is_among(outer) {
             return Ok(());
         }
-        outer.push(self);
-        if self.is_array() {
-            (0..self.length()?).try_for_each(|index| self.item_by(index, |item| item.check_json(outer)))?;
-        } else if kind == ValueType::Object && self.tag()? == "[object Object]" {
-            self.names()?.iter().try_for_each(|name| {
-                self.entry_by(name, |member| match member.kind() {
-                    ValueType::Undefined => Ok(()),
-                    _ => member.check_json(outer),
-                })
-            })?;
+        outer.push(written);
+        if written.is_array() {
+            (0..written.length()?)
+                .try_for_each(|index| written.item_by(index, |item| item.check_json(false, outer)))?;
+        } else if written.tag()? == "[object Object]" {
+            let names = written.names()?;
+            names.iter().try_for_each(|name| written.entry_by(name, |member| member.check_json(true, outer)))?;
         } else {
             return Err(no_json());
         }
         outer.pop();
         Ok(())
+    }
+
+    /// What `JSON.stringify` writes for the value: what its method `toJSON` returns, or itself without one.
+    fn written(self) -> Result<Self, InvalidValue> {
+        if !matches!(self.kind(), ValueType::Object | ValueType::Function | ValueType::BigInt) {
+            return Ok(self);
+        }
+        // An invalid date would be written as `null`.
+        let mut is_date = false;
+        self.ask(unsafe { sys::napi_is_date(self.env, self.value, &mut is_date) })?;
+        if is_date {
+            self.date()?;
+        }
+        let method = self.named(c"toJSON")?;
+        if method.kind() != ValueType::Function {
+            return Ok(self);
+        }
+        // The method gets the name of the member, which hardly any reads.
+        let (mut name, mut written) = (null_mut(), null_mut());
+        self.ask(unsafe { sys::napi_create_string_utf8(self.env, c"".as_ptr(), 0, &mut name) })?;
+        self.ask(unsafe { sys::napi_call_function(self.env, self.value, method.value, 1, &name, &mut written) })?;
+        Ok(self.at(written))
     }
 
     fn is_among(self, others: &[Self]) -> bool {

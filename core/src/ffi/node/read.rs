@@ -216,6 +216,18 @@ impl Given {
         Ok(self.at(value))
     }
 
+    /// Whether the object inherits nothing, or only what every object of its realm inherits.
+    fn is_plain(self) -> Result<bool, InvalidValue> {
+        let prototype = self.prototype()?;
+        Ok(prototype.kind() == ValueType::Null || prototype.prototype()?.kind() == ValueType::Null)
+    }
+
+    fn prototype(self) -> Result<Self, InvalidValue> {
+        let mut prototype = null_mut();
+        self.ask(unsafe { sys::napi_get_prototype(self.env, self.value, &mut prototype) })?;
+        Ok(self.at(prototype))
+    }
+
     /// The length of an array.
     pub(super) fn length(self) -> Result<u32, InvalidValue> {
         if !self.is_array() {
@@ -391,8 +403,10 @@ impl Members {
     /// # Errors
     /// For the first unknown one, with the most similar known name.
     pub fn all_known(&self) -> Result<(), InvalidValue> {
-        // The names are compared only if there may be an unknown one.
-        if self.given.is_received || self.given.list_of_names()?.length()? as usize == self.found.get() {
+        // The names are compared only if there may be an unknown one. A found member of a class may be an inherited one.
+        if self.given.is_received
+            || (self.given.list_of_names()?.length()? as usize == self.found.get() && self.given.is_plain()?)
+        {
             return Ok(());
         }
         self.no_unknown()
