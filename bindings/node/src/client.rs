@@ -11,6 +11,7 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::api::types::*;
 use open_platform::client;
+use open_platform::ffi::CLOSED;
 use open_platform::ffi::node::Value;
 use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
@@ -65,7 +66,7 @@ impl Client {
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
         if self.closed.get() {
-            return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned(), cause: None });
+            return Err(Error::Config { setting: "client".to_owned(), reason: CLOSED.to_owned(), cause: None });
         }
         self.registry.spawn(id, self.number, start, call).map(|()| Call::STARTED)
     }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
+use open_platform::ffi::CLOSED;
 use open_platform::stores::IsolatedStore;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
@@ -55,7 +56,7 @@ impl ClientHandle {
     pub(crate) fn current(&self, py: Python<'_>) -> PyResult<Arc<ProcessClient>> {
         let process = Process::current(py)?;
         match &mut *self.state() {
-            State::Closed => Err(unusable("client", "it is closed: make a new one")),
+            State::Closed => Err(unusable("client", CLOSED)),
             State::Open(Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
             State::Open(client) => {
                 let made = Arc::new(self.make(process)?);

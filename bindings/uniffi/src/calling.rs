@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use open_platform::api::Upload;
-use open_platform::ffi::nearest_length;
+use open_platform::ffi::{CLOSED, nearest_length};
 use open_platform::{Error, client};
 use tokio::sync::{oneshot, watch};
 use tokio::task::{self, AbortHandle};
@@ -166,7 +166,7 @@ impl Shutdown {
     #[cfg(feature = "server")]
     pub(crate) async fn run<T>(&self, cancel: Option<Arc<CancelToken>>, call: Call<'_, T>) -> Result<T> {
         if *self.0.borrow() {
-            return Err(closed_error("it is closed"));
+            return Err(closed_error(CLOSED));
         }
         in_runtime(run_until(self.end_signal(cancel), call)).await?
     }
@@ -182,7 +182,7 @@ impl Shutdown {
         let observation = options.as_ref().map(Observation::of).unwrap_or_default();
         let started = core_options(options).and_then(|(options, cancel)| {
             if *self.0.borrow() {
-                return Err(closed_error("it is closed"));
+                return Err(closed_error(CLOSED));
             }
             let call = call(options);
             #[cfg(feature = "server")]

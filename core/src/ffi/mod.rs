@@ -32,6 +32,9 @@ pub mod uniffi;
 pub(crate) use forms::each_argument;
 pub use open_platform_macros::data;
 
+/// The reason of the error of a call of a closed client.
+pub const CLOSED: &str = "it is closed: make a new one";
+
 /// A duration that another language passes in seconds. An invalid one becomes zero, and a too long one the maximum.
 /// Use it where the core refuses both, as for a timeout.
 pub fn nearest_length(seconds: f64) -> Duration {

@@ -118,6 +118,7 @@ test('closing cancels pending calls, and later calls are refused', async () => {
     assert.ok(error instanceof ConfigError)
     assert.equal(error.setting, 'client')
   }
+  await assert.rejects(platform.posts.get('gZd7omnS'), /it is closed: make a new one/)
   await client(Recorder.always(response(200)))[Symbol.asyncDispose]()
 })
 
