@@ -229,7 +229,9 @@ impl fmt::Display for ApiError {
                 }
                 (None, None) => write!(f, ". Slow down and try again later")?,
             },
-            ApiErrorKind::Unauthorized => write!(f, ". Check the API key, or ask the user to log in again")?,
+            ApiErrorKind::Unauthorized => {
+                write!(f, ". Check the API key; in a call of a user, ask the user to log in again")?
+            }
             _ => {}
         }
         if let Some(id) = &self.request_id {

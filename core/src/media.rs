@@ -145,8 +145,7 @@ async fn collect(
 ) -> Result<Bytes> {
     let mut content = BytesMut::new();
     while let Some(chunk) = std::future::poll_fn(|context| stream.as_mut().poll_next(context)).await {
-        // Only the kind of the error is reported, because its text may contain data of the file.
-        let chunk = chunk.map_err(|error| Error::invalid(field, format!("cannot be read: {}", error.kind())))?;
+        let chunk = chunk.map_err(|error| Error::invalid(field, unreadable(&error)))?;
         if (content.len() + chunk.len()) as u64 > max {
             return Err(too_large(field, max));
         }
@@ -158,18 +157,18 @@ async fn collect(
 /// Reads a whole file. Checks its size before, and its size and time of modification afterwards.
 fn read_file(path: &std::path::Path, field: &'static str, max: u64) -> Result<Bytes> {
     let wrong = |what: &str| Error::invalid(field, format!("{}: {what}", path.display()));
-    let unreadable = |error: std::io::Error| wrong(&format!("cannot be read: {}", error.kind()));
+    let failed = |error| wrong(&unreadable(&error));
     // Checked before the file is opened, because opening a pipe waits for its writer.
-    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(wrong("is not a file"));
     }
-    let mut file = File::open(path).map_err(unreadable)?;
-    let before = file.metadata().map_err(unreadable)?;
+    let mut file = File::open(path).map_err(failed)?;
+    let before = file.metadata().map_err(failed)?;
     check_size(field, before.len(), max)?;
     let mut bytes = Vec::with_capacity(before.len() as usize);
     // Reading one byte more than the expected size shows whether the file has grown.
-    (&mut file).take(before.len() + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    let after = file.metadata().map_err(unreadable)?;
+    (&mut file).take(before.len() + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let after = file.metadata().map_err(failed)?;
     if bytes.len() as u64 != before.len()
         || after.len() != before.len()
         || after.modified().ok() != before.modified().ok()
@@ -177,6 +176,14 @@ fn read_file(path: &std::path::Path, field: &'static str, max: u64) -> Result<By
         return Err(wrong("changed while it was read"));
     }
     Ok(bytes.into())
+}
+
+/// Only the kind of the error is reported, because its text may contain data of the file.
+fn unreadable(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "does not exist".to_owned(),
+        kind => format!("cannot be read: {kind}"),
+    }
 }
 
 /// Does not name the size: a file that is read from a stream is not read to its end.
@@ -207,7 +214,7 @@ mod tests {
     async fn an_invalid_upload_is_refused_before_it_is_read() {
         assert!(refused(Upload::bytes("")).await.contains("empty"));
         assert!(refused(Upload::bytes(vec![0; 1_001])).await.contains("at most 1000"));
-        assert!(refused(Upload::path("/nowhere/a.jpg")).await.contains("cannot be read"));
+        assert!(refused(Upload::path("/nowhere/a.jpg")).await.ends_with("/nowhere/a.jpg: does not exist"));
         assert!(refused(Upload::path("/")).await.contains("not a file"));
         let huge = std::env::temp_dir().join(format!("open-platform-huge-{}.jpg", std::process::id()));
         // A sparse file of 200 MiB: it uses no disk space, but reading it would take long.

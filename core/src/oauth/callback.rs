@@ -66,7 +66,7 @@ impl CallbackQuery {
             let hint = if fragment.is_some_and(|fragment| fragment.contains('=')) {
                 "the parameters came after # instead of ?, so there is no code"
             } else {
-                "there is no state"
+                "it has no state: pass the whole address of the redirect, with its query"
             };
             return Err(refused(hint));
         };

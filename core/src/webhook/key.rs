@@ -202,7 +202,7 @@ fn digest_all(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Vec<D
         digested.push(Digested { id: key.id.into(), digest, not_after: key.not_after });
     }
     if digested.is_empty() {
-        return Err(Error::config(SETTING, "there is no key"));
+        return Err(Error::config(SETTING, "there is no key: set it, or OPEN_PLATFORM_IDENTIFICATION_KEYS"));
     }
     Ok(digested)
 }
