@@ -46,6 +46,8 @@ def constructors() -> dict[str, tuple[Callable[[], object], str]]:
         "a flag that is None": (lambda: make.TitleRow("a", has_divider=None), "has_divider"),
         "a score that is text": (lambda: make.ScoreRow("a", percentage_score="80"), "percentage_score"),
         "a score that is a fraction": (lambda: make.ScoreRow("a", percentage_score=80.5), "percentage_score"),
+        "a score that is a flag": (lambda: make.ScoreRow("a", percentage_score=True), "percentage_score"),
+        "a latitude that is a flag": (lambda: make.LocationData(True, longitude=0.0), "latitude"),
         "a score beyond 32 bits": (lambda: make.ScoreRow("a", percentage_score=1 << 31), "percentage_score"),
         "a cost beyond 64 bits (I086)": (lambda: make.Rials(1 << 63), "rials"),
         "a cost of 5,000 digits (I085)": (lambda: make.Rials(10**5_000), "rials"),

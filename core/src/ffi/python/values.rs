@@ -83,7 +83,8 @@ macro_rules! whole_numbers {
             }
 
             fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
-                if !object.is_instance_of::<PyInt>() {
+                // `bool` is a subclass of `int`.
+                if !object.is_instance_of::<PyInt>() || object.is_instance_of::<PyBool>() {
                     return Err(Refused::wrong_type("a whole number", object));
                 }
                 object.extract().map_err(|_| Refused::new(concat!("must fit into ", $bits, " bits")))
@@ -150,7 +151,8 @@ impl Value for f64 {
     }
 
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
-        if !object.is_instance_of::<PyFloat>() && !object.is_instance_of::<PyInt>() {
+        let is_number = object.is_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>();
+        if !is_number || object.is_instance_of::<PyBool>() {
             return Err(Refused::wrong_type("a number", object));
         }
         match object.extract::<Self>() {
