@@ -9,7 +9,9 @@ use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
 
 use crate::client_handle::ClientHandle;
+use crate::errors::raise;
 use crate::settings::Settings;
+use crate::webhooks::KeyRing;
 
 /// A client of the platform.
 #[pyclass(frozen, module = "open_platform")]
@@ -85,6 +87,12 @@ impl Platform {
     /// The size of the largest file that any upload takes.
     fn max_upload_bytes(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.0.current(py)?.platform.max_upload_bytes())
+    }
+
+    /// A ring of the client's identification keys.
+    fn key_ring(&self, py: Python<'_>) -> PyResult<KeyRing> {
+        let webhooks = self.0.current(py)?.platform.webhooks().map_err(raise)?;
+        Ok(KeyRing(webhooks.keys().clone()))
     }
 
     /// Closes the client and its connections. Later calls fail.

@@ -214,7 +214,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "headers that are a dict": (lambda: hooks.authenticate("POST", {"a": "b"}), "headers"),
         "headers of no true length": (lambda: hooks.authenticate("POST", Lying()), "headers"),
         "a header that is text": (lambda: hooks.authenticate("POST", ("a",)), "headers"),
-        "keys of hooks that are None": (lambda: make.Hooks(None), "keys"),
+        "keys of hooks that are a number": (lambda: make.Hooks(5), "keys"),
         "keys of hooks that are bytes": (lambda: make.Hooks(KEY.encode()), "keys"),
         "a key of hooks that is None": (lambda: make.Hooks([KEY, None]), "keys[1]"),
         "a client of hooks that is a number": (lambda: make.Hooks(KEY, client=5), "client"),

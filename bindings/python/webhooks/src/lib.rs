@@ -102,7 +102,7 @@ fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = Identifica
 
 /// The accepted identification keys. A replacement takes effect at once for all users of the ring.
 #[pyclass(frozen, module = "open_platform")]
-pub struct KeyRing(webhook::KeyRing);
+pub struct KeyRing(pub webhook::KeyRing);
 
 #[no_panic]
 #[pymethods]

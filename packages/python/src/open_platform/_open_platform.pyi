@@ -40,6 +40,7 @@ class Platform:
     def user(self, grant: str) -> PlatformUser: ...
     def user_with_token(self, token: str) -> PlatformUser: ...
     def max_upload_bytes(self) -> int: ...
+    def key_ring(self) -> KeyRing: ...
     def close(self) -> None: ...
     # The calls of Platform, made by open-platform-generator.
     def users_id_by_phone(self, phone: str, *, timeout: float | None = None) -> Call[str]: ...
@@ -466,15 +467,17 @@ class ResponseStream:
     def close(self) -> None:
         """Ends the response and closes its connection, if it has not ended."""
 
+_Outcome: TypeAlias = ScriptedOutcome | ScriptedResponse | NoResponse
+
 @final
 class Recorder:
     """A transport that sends nothing: it records every request, and returns scripted responses."""
 
     @staticmethod
-    def always(outcome: ScriptedOutcome) -> Recorder:
+    def always(outcome: _Outcome) -> Recorder:
         """The same outcome for every request."""
     @staticmethod
-    def script(outcomes: Sequence[ScriptedOutcome]) -> Recorder:
+    def script(outcomes: Sequence[_Outcome]) -> Recorder:
         """One outcome after the other. A request after the last outcome fails with a ``TransportError`` that says so."""
     @property
     def requests(self) -> list[RecordedRequest]:
@@ -495,7 +498,6 @@ class ManualClock:
 
 _Header: TypeAlias = tuple[str | bytes, str | bytes]
 _Key: TypeAlias = tuple[str, str, datetime | None]
-#: Whether it is an error, and the text.
 
 @final
 class KeyRing:

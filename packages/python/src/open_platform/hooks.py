@@ -78,6 +78,7 @@ from ._open_platform import (
     IpAllowlist,
     KeyRing,
     MemoryDedupe,
+    Platform,
     PostUpdate,
     ReceivedHook,
     Receiver,
@@ -180,7 +181,8 @@ class Hooks(Endpoint):
     """Receives requests of the platform and calls the app's handlers. See the head of this module.
 
     :param keys: the identification keys: a string with one key or several separated by commas, a list of keys or of
-        :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on.
+        :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on. By default
+        those of ``client`` if it is given, otherwise those in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``.
     :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
     :param body_timeout: the time limit for reading a body; 10 seconds by default. ASGI and aiohttp then refuse it with
         408; in other frameworks the server has to.
@@ -211,7 +213,7 @@ class Hooks(Endpoint):
 
     def __init__(
         self,
-        keys: str | Iterable[str | IdentificationKey] | KeyRing,
+        keys: str | Iterable[str | IdentificationKey] | KeyRing | None = None,
         *,
         body_limit: int | None = None,
         body_timeout: timedelta | None = None,
@@ -232,12 +234,12 @@ class Hooks(Endpoint):
             raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
         self._on_hook = None if on_hook is None else checked_function("on_hook", on_hook)
-        self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys)
+        self._client = None if client is None else checked_client(client, "user")
+        self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys, self._client)
         limit = {} if body_limit is None else {"body_limit": body_limit}
         self._webhooks = Webhooks(
             self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
         )
-        self._client = None if client is None else checked_client(client, "user")
         self._seconds = checked_timeout(handler_timeout)
         grant_of = None if grant_of is None else checked_function("grant_of", grant_of)
         self._handlers = Handlers(self._client, grant_of, self._webhooks)
@@ -251,9 +253,9 @@ class Hooks(Endpoint):
 
     @classmethod
     def from_env(cls, **options: Unpack[HooksOptions]) -> Hooks:
-        """Creates hooks with the keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``, separated by commas. The options are
-        those of the class."""
-        return cls(KeyRing.from_env(), **options)
+        """Creates hooks with the default keys: those of ``client`` if it is given, otherwise those in
+        ``OPEN_PLATFORM_IDENTIFICATION_KEYS``, separated by commas. The options are those of the class."""
+        return cls(**options)
 
     def run(self, *, workers: int | None = None, drain_timeout: timedelta | None = None) -> None:
         """Handles the events of the inbox until Ctrl-C: for a process of its own. Any number of processes with the same
@@ -400,7 +402,11 @@ class Hooks(Endpoint):
         return handler
 
 
-def _key_ring(keys: str | Iterable[str | IdentificationKey]) -> KeyRing:
+def _key_ring(keys: str | Iterable[str | IdentificationKey] | None, client: object) -> KeyRing:
+    if keys is None:
+        platform = getattr(client, "_native", None)
+        # The client of a test may be another object.
+        return platform.key_ring() if isinstance(platform, Platform) else KeyRing.from_env()
     if isinstance(keys, str):
         return KeyRing.from_list(keys)
     several = checked_several("keys", keys, "text or a list of texts or of IdentificationKey")

@@ -6,11 +6,24 @@ import asyncio
 import json
 import sys
 from datetime import datetime, timedelta, timezone
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from open_platform import ChatMessage, DynamicActionReply, Event, Hooks, IdentificationKey, KeyRing, PostUpdate, errors, hooks
+from open_platform import (
+    AsyncClient,
+    ChatMessage,
+    Client,
+    DynamicActionReply,
+    Event,
+    Hooks,
+    IdentificationKey,
+    KeyRing,
+    PostUpdate,
+    errors,
+    hooks,
+)
 from open_platform._web import Request, call_from_loop, call_here, wait_for
 from requested import respond
 from requested import request as request_of
@@ -362,6 +375,22 @@ def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delenv("OPEN_PLATFORM_IDENTIFICATION_KEYS")
     with pytest.raises(errors.ConfigError, match="OPEN_PLATFORM_IDENTIFICATION_KEYS"):
         Hooks.from_env()
+
+
+def test_the_keys_are_those_of_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPEN_PLATFORM_IDENTIFICATION_KEYS", "identification-key-two")
+    client = Client(api_key="key", identification_keys=[KEY, "identification-key-three"])
+    for app in (Hooks(client=client), Hooks.from_env(client=AsyncClient(api_key="key", identification_keys=[KEY]))):
+        assert respond(app, request({}, key=KEY)).status == 200
+        assert respond(app, request({}, key="identification-key-two")).status == 401
+    assert Hooks().keys.ids == ["key-1"] and respond(Hooks(client=object_with_user()), request({}, key=KEY)).status == 401
+    with pytest.raises(errors.ConfigError, match="OPEN_PLATFORM_IDENTIFICATION_KEYS"):
+        Hooks(client=Client(api_key="key", environment={}))
+
+
+def object_with_user() -> Any:
+    """An object that a test uses in place of a client."""
+    return SimpleNamespace(user=None)
 
 
 def test_a_key_is_never_printed() -> None:

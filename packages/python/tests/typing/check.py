@@ -7,7 +7,7 @@ from typing import Any, Literal
 from typing_extensions import assert_type
 
 import open_platform as op
-from open_platform import AsyncClient, Client, Denied, Granted, Scope, errors, widgets as w
+from open_platform import AsyncClient, Client, Denied, Granted, Scope, errors, testing, widgets as w
 
 
 def reading(client: Client) -> None:
@@ -33,6 +33,14 @@ def settings() -> None:
     Client(api_key="any", timeout=5)
     Client(api_key=lambda: "any", hosts={"auth": "a", "base": "b", "api": "c", "upload": "d", "chat": "e"})
     Client(api_kee="any")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+
+def scripted() -> None:
+    """A script takes plain responses and failures, as the README writes them, beside outcomes."""
+    response = testing.ScriptedResponse(200, body=b"{}")
+    testing.Recorder.always(response)
+    testing.Recorder.script([response, testing.NoResponse("connect")])
+    testing.Recorder.script([testing.ScriptedOutcome.Response(response)])
 
 
 async def asynchronous(client: AsyncClient) -> None:
