@@ -391,29 +391,32 @@ impl Grants {
             None => inner.config.redirect_uri()?.to_owned(),
         };
         check_redirect_uri(&redirect_uri)?;
-        let key = match &user {
-            Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, &tokens.scopes)).await?,
-            None => GrantKey::random()?,
+        let adopt = async {
+            let key = match &user {
+                Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, &tokens.scopes)).await?,
+                None => GrantKey::random()?,
+            };
+            let now = inner.clock().now();
+            let origin = Origin {
+                name: Some(key.to_string()),
+                user,
+                client_id: inner.config.client_id()?.to_owned(),
+                redirect_uri,
+                requested_scope: tokens.scopes.join(" "),
+                consent_at,
+            };
+            // Tokens that have ended, or are about to, are stored too: their first use refreshes them.
+            let left = (tokens.expires_at - now).num_seconds();
+            let reply = TokenReply {
+                access_token: tokens.access_token,
+                refresh_token: tokens.refresh_token,
+                expires_in: if left < SHORTEST_LIFETIME { left.min(0) } else { left },
+                expires_in_assumed: tokens.expiry_assumed,
+                scope: None,
+            };
+            inner.sessions.begin(inner, &key, origin, reply, now).await
         };
-        let now = inner.clock().now();
-        let origin = Origin {
-            name: Some(key.to_string()),
-            user,
-            client_id: inner.config.client_id()?.to_owned(),
-            redirect_uri,
-            requested_scope: tokens.scopes.join(" "),
-            consent_at,
-        };
-        // Tokens that have ended, or are about to, are stored too: their first use refreshes them.
-        let left = (tokens.expires_at - now).num_seconds();
-        let reply = TokenReply {
-            access_token: tokens.access_token,
-            refresh_token: tokens.refresh_token,
-            expires_in: if left < SHORTEST_LIFETIME { left.min(0) } else { left },
-            expires_in_assumed: tokens.expiry_assumed,
-            scope: None,
-        };
-        self.platform.within("grants.adopt", inner.sessions.begin(inner, &key, origin, reply, now)).await
+        self.platform.within("grants.adopt", adopt).await
     }
 
     /// Deletes a grant and its subscriptions from the store, also one that cannot be read. Returns whether there was one.
