@@ -107,7 +107,8 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 /// - [`Error::Store`] if the store failed.
 /// ```
 ///
-/// It generates the description for the packages, and, except for `#[methods]` alone, a macro that passes the methods to the bindings.
+/// It generates the description for the packages, and a macro that passes the methods to the bindings, except for `#[methods]`
+/// alone.
 #[proc_macro_attribute]
 pub fn methods(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let object = parse_macro_input!(arguments as methods::Object);
