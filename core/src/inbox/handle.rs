@@ -403,8 +403,8 @@ impl Inbox {
         Ok(self.queue.release(key, claims).await?)
     }
 
-    /// Extends the lease to [`lease_seconds`](InboxOptions::lease_seconds) from now, for a handler that takes longer. Returns
-    /// `false` if another worker has the event, as [`ack`](Self::ack), or if the attempt has ended.
+    /// Extends the lease to its full length from now, for a handler that takes longer. Returns `false` if another worker has the
+    /// event, or if the attempt has ended.
     ///
     /// # Errors
     /// - [`Error::Store`] if the store failed.

@@ -66,8 +66,8 @@ class AsyncStoredEvents:
         return await self._native.release(id)
 
     async def extend(self, id: str) -> bool:
-        """Extends the lease to ``lease_seconds`` from now, for a handler that takes longer. Returns ``False`` if
-        another worker has the event, as ``ack``, or if the attempt has ended.
+        """Extends the lease to its full length from now, for a handler that takes longer. Returns ``False`` if another
+        worker has the event, or if the attempt has ended.
 
         :param id: the ``id`` of the item.
         :raises StoreError: if the store failed.

@@ -54,8 +54,8 @@ public abstract class StoredEvents internal constructor(internal val native: Nat
     public suspend fun release(id: String): Boolean = translated { native.release(id) }
 
     /**
-     * Extends the lease to `leaseSeconds` from now, for a handler that takes longer. Returns `false` if another worker
-     * has the event, as `ack`, or if the attempt has ended.
+     * Extends the lease to its full length from now, for a handler that takes longer. Returns `false` if another worker
+     * has the event, or if the attempt has ended.
      *
      * @param id The `id` of the item.
      * @throws StoreException if the store failed.
