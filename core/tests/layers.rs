@@ -146,9 +146,10 @@ fn edges(sources: &BTreeMap<String, Vec<(String, String)>>) -> Edges {
         .flat_map(|(module, files)| files.iter().map(move |file| (module, &file.1)))
         .flat_map(|(module, code)| {
             let names = code.split("macro_rules! ").skip(1).filter_map(|rest| rest.split([' ', '{']).next());
-            // `#[methods(OpenPlatform, grants)]` makes the macro `grants_methods`.
-            let objects = code.split("#[methods(").skip(1).filter_map(|rest| rest.split_once(')')?.0.split_once(", "));
-            let made = objects.map(|(_, accessor)| format!("{accessor}_methods"));
+            // `#[methods(…)]` on `impl Grants` makes the macro `grants_methods`.
+            let objects =
+                code.split("#[methods(").skip(1).filter_map(|rest| rest.split_once("impl ")?.1.split(' ').next());
+            let made = objects.map(|object| format!("{}_methods", object.to_lowercase()));
             names.map(str::to_owned).chain(made).map(move |name| (name, module.clone()))
         })
         .collect();
