@@ -657,8 +657,8 @@ export interface Inbox {
     */
     release(callId: number, id: string): Call<boolean>;
     /**
-    * Extends the lease to `lease_seconds` from now, for a handler that takes longer. Returns
-    * `false` if another worker has the event, as `ack`, or if the attempt has ended.
+    * Extends the lease to its full length from now, for a handler that takes longer. Returns `false` if another worker has the
+    * event, or if the attempt has ended.
     */
     extend(callId: number, id: string): Call<boolean>;
     /**

@@ -46,8 +46,8 @@ export declare abstract class StoredEvents {
      */
     release(id: string): Promise<boolean>;
     /**
-     * Extends the lease to `leaseSeconds` from now, for a handler that takes longer. Returns `false` if another worker
-     * has the event, as `ack`, or if the attempt has ended.
+     * Extends the lease to its full length from now, for a handler that takes longer. Returns `false` if another worker
+     * has the event, or if the attempt has ended.
      *
      * @param id The `id` of the item.
      * @throws {@link StoreError} if the store failed.
