@@ -138,7 +138,7 @@ async fn a_file_of_another_format_is_not_sent() {
         (chatbot.upload_voice(Upload::bytes(PDF)).await, "voice", "M4A"),
         (chatbot.upload_file(Upload::bytes(PDF), "a.docx").await, "file", "docx"),
         (chatbot.upload_file(Upload::bytes(PDF), "a.txt").await, "name", ".pdf"),
-        (chatbot.upload_file(Upload::path("/nowhere/a.pdf"), "a.pdf").await, "file", "cannot be read"),
+        (chatbot.upload_file(Upload::path("/nowhere/a.pdf"), "a.pdf").await, "file", "does not exist"),
     ] {
         let error = result.unwrap_err();
         assert!(matches!(&error, Error::InvalidInput { field: found, .. } if found == field), "{error:?}");

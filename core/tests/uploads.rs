@@ -48,7 +48,7 @@ async fn a_file_that_is_too_big_or_of_another_format_is_not_sent() {
         (media.upload_image(Upload::bytes(&JPEG[..JPEG.len() - 2])).await.map(drop), "image", "cut off"),
         (media.upload_video(large(VIDEO)).await.map(drop), "video", "at most 1000"),
         (media.upload_video(Upload::bytes(JPEG)).await.map(drop), "video", "MP4"),
-        (media.upload_video(Upload::path("/nowhere/a.mp4")).await.map(drop), "video", "cannot be read"),
+        (media.upload_video(Upload::path("/nowhere/a.mp4")).await.map(drop), "video", "does not exist"),
     ] {
         let error = result.unwrap_err();
         assert!(matches!(&error, Error::InvalidInput { field: found, .. } if found == field), "{error:?}");
