@@ -1,11 +1,12 @@
 //! Uploads of media of chats, and messages that name them (docs/platform.md#chat-media).
 
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 use open_platform::model::chat::{FileData, ImageData, MessageContent, VideoData, VoiceData};
 use serde_json::json;
 
 use super::post_media::shown_at;
+use crate::body::media_type;
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::chat_media::ChatMediumKind;
@@ -96,12 +97,13 @@ pub(super) fn content(call: &Call<'_>, token: &str) -> Result<MessageContent, Re
     })
 }
 
-/// The boundary of a form. The names of the type and of its parameters are the same in upper and lower case (RFC 9110 section
-/// 8.3.1).
-fn boundary(content_type: &str) -> Option<&str> {
-    let mut parts = content_type.split(';').map(str::trim);
-    parts.next().filter(|kind| kind.eq_ignore_ascii_case("multipart/form-data"))?;
-    let mut parameters = parts.filter_map(|part| part.split_once('='));
+/// The boundary of a form. The name of the parameter is the same in upper and lower case (RFC 9110 section 5.6.6).
+fn boundary(headers: &HeaderMap) -> Option<&str> {
+    if media_type(headers) != "multipart/form-data" {
+        return None;
+    }
+    let content_type = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    let mut parameters = content_type.split(';').filter_map(|part| part.trim().split_once('='));
     let (_, boundary) = parameters.find(|(name, _)| name.eq_ignore_ascii_case("boundary"))?;
     Some(boundary.trim_matches('"'))
 }
@@ -115,8 +117,7 @@ struct Upload {
 impl Upload {
     /// Reads a form with one part, which is a file in the field `file` (RFC 7578).
     fn read(call: &Call<'_>) -> Option<Self> {
-        let content_type = call.exchange.headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-        let boundary = boundary(content_type)?;
+        let boundary = boundary(&call.exchange.headers)?;
         let body = &call.exchange.body;
         let inside = body.strip_prefix(format!("--{boundary}\r\n").as_bytes())?;
         let inside = inside.strip_suffix(b"\r\n").unwrap_or(inside);
@@ -140,16 +141,20 @@ impl Upload {
 
 #[cfg(test)]
 mod tests {
-    use super::boundary;
+    use super::*;
 
     #[test]
     fn the_boundary_is_found_in_every_form_of_the_header() {
+        let boundary = |content_type: &str| {
+            let value = content_type.parse().unwrap();
+            boundary(&HeaderMap::from_iter([(header::CONTENT_TYPE, value)])).map(str::to_owned)
+        };
         for content_type in [
             "multipart/form-data; boundary=x-1",
             "multipart/form-data;boundary=\"x-1\"; charset=utf-8",
             "Multipart/Form-Data; charset=utf-8; Boundary=x-1",
         ] {
-            assert_eq!(boundary(content_type), Some("x-1"), "{content_type}");
+            assert_eq!(boundary(content_type).as_deref(), Some("x-1"), "{content_type}");
         }
         for other in ["", "multipart/form-data", "multipart/form-database; boundary=x", "text/plain; boundary=x"] {
             assert_eq!(boundary(other), None, "{other}");
