@@ -166,8 +166,7 @@ impl World {
         outcome
     }
 
-    /// Sends a request to the app and returns the body of its response if it is 200.
-    /// The address is in this setting.
+    /// Sends a request to the address in a setting of the app, and returns the body of the response if it is 200.
     async fn ask(
         &self,
         (setting, url): (&str, &str),

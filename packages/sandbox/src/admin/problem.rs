@@ -59,7 +59,7 @@ impl Problem {
         Self::new(400, "invalid_input", message)
     }
 
-    /// A member of the body is wrong. `.` is the body as a whole.
+    /// A member of the body is wrong. `.` is the body as a whole, and `?` a place in it that is not known.
     pub(crate) fn member(path: &str, reason: &str) -> Self {
         match path {
             "." | "?" => Self::invalid(format!("the body: {reason}")),

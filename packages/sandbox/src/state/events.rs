@@ -286,11 +286,11 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// Checks what identifies its event.
+    /// Checks that it has what identifies its event.
     ///
     /// # Errors
     /// [`InvalidInput`](open_platform::Error::InvalidInput) for a member that is empty or absent.
-    pub fn check(&self) -> open_platform::Result<()> {
+    pub(crate) fn check(&self) -> open_platform::Result<()> {
         for (member, value, example) in [
             ("id", &self.id, "the UUID of the payment"),
             ("state", &self.state, "the state of the payment, such as TRANSACTION_STATE_COMPLETED"),
