@@ -413,7 +413,7 @@ impl RecordStore for SqliteStore {
             let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
                           ON CONFLICT DO NOTHING";
             let mut insert = connection.prepare(insert)?;
-            // The last one first: of an event and its mark, the mark is what may exist.
+            // In reverse order: the mark of an event comes after it, and exists if the event is a repetition.
             for (at, (kind, key, value)) in new.iter().enumerate().rev() {
                 if insert.execute(params![kind, key, **value])? == 0 {
                     let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ?";
