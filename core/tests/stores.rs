@@ -80,26 +80,6 @@ async fn the_sqlite_store_passes() {
     passes(&format!("sqlite://{}", directory.path().join("store.db").display())).await;
 }
 
-#[cfg(feature = "sqlite")]
-#[tokio::test]
-async fn a_new_sqlite_file_has_pages_of_2_kib_and_an_older_one_keeps_its_own() {
-    let directory = tempfile::tempdir().unwrap();
-    let page_size_after_a_write = async |name: &str| {
-        let file = directory.path().join(name);
-        let address = format!("sqlite://{}", file.display());
-        let store = open_platform::stores::open_store(&address, Encryption::unencrypted()).unwrap();
-        assert!(store.put(Kind::Grant, "a", None, b"1").await.unwrap());
-        rusqlite::Connection::open(file)
-            .unwrap()
-            .pragma_query_value(None, "page_size", |row| row.get::<_, i64>(0))
-            .unwrap()
-    };
-    assert_eq!(page_size_after_a_write("new.db").await, 2048);
-    let older = rusqlite::Connection::open(directory.path().join("older.db")).unwrap();
-    older.execute_batch("PRAGMA page_size = 4096; CREATE TABLE of_an_app (a)").unwrap();
-    assert_eq!(page_size_after_a_write("older.db").await, 4096);
-}
-
 #[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_postgres_store_passes() {

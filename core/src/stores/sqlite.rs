@@ -29,13 +29,9 @@ const LINGER: Duration = Duration::from_millis(200);
 /// The maximum number of writes in a transaction.
 const BATCH: usize = 512;
 
-/// The bytes of a page of a new file; SQLite's default is 4,096. The keys of most records are hashes, so nearly every write changes
-/// another page, and smaller pages mean less to write.
-const PAGE_SIZE: i64 = 2048;
-
 /// How many pages the log has before they are copied to the file; SQLite's default is 1,000. A page that is written several times
 /// until then is copied once.
-const LOG_PAGES: i64 = 8000;
+const LOG_PAGES: i64 = 4000;
 
 /// Not `SQLITE_OPEN_URI`: the path is that of a file, whatever it begins with.
 const FLAGS: OpenFlags =
@@ -274,8 +270,6 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     }
     let refused = |error| StoreError::new("open", format!("{}: {error}", path.display()));
     connection.busy_timeout(LOCK_TIMEOUT).map_err(refused)?;
-    // Has no effect on a file with content.
-    connection.pragma_update(None, "page_size", PAGE_SIZE).map_err(refused)?;
     let started = Instant::now();
     // SQLite does not wait for the lock when it changes the journal mode.
     while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
@@ -386,7 +380,7 @@ impl RecordStore for SqliteStore {
         let key = key.as_bytes().to_vec();
         self.read("get", move |connection| {
             let query = "SELECT version, value FROM open_platform_records WHERE kind = ? AND key = ?";
-            connection.prepare(query)?.query_row(params![kind.as_str(), key], record).optional()
+            connection.prepare_cached(query)?.query_row(params![kind.as_str(), key], record).optional()
         })
         .await
     }
@@ -399,7 +393,7 @@ impl RecordStore for SqliteStore {
         let changed = self.write("put", move |connection| {
             let update = "UPDATE open_platform_records SET version = version + 1, value = ?
                           WHERE kind = ? AND key = ? AND version = ?";
-            connection.prepare(update)?.execute(params![*value, kind.as_str(), key, version])
+            connection.prepare_cached(update)?.execute(params![*value, kind.as_str(), key, version])
         });
         Ok(changed.await? == 1)
     }
@@ -412,13 +406,13 @@ impl RecordStore for SqliteStore {
         let inserted = self.write("put", move |connection| {
             let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
                           ON CONFLICT DO NOTHING";
-            let mut insert = connection.prepare(insert)?;
+            let mut insert = connection.prepare_cached(insert)?;
             // In reverse order: the mark of an event comes after it, and exists if the event is a repetition.
             for (at, (kind, key, value)) in new.iter().enumerate().rev() {
                 if insert.execute(params![kind, key, **value])? == 0 {
                     let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ?";
                     for (kind, key, _) in &new[at + 1..] {
-                        connection.prepare(delete)?.execute(params![kind, key])?;
+                        connection.prepare_cached(delete)?.execute(params![kind, key])?;
                     }
                     return Ok(0);
                 }
@@ -432,7 +426,7 @@ impl RecordStore for SqliteStore {
         let key = key.as_bytes().to_vec();
         let deleted = self.write("delete", move |connection| {
             let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ? AND version = ?";
-            connection.prepare(delete)?.execute(params![kind.as_str(), key, expected])
+            connection.prepare_cached(delete)?.execute(params![kind.as_str(), key, expected])
         });
         Ok(deleted.await? == 1)
     }
@@ -447,7 +441,7 @@ impl RecordStore for SqliteStore {
         let (from, to) = range(prefix, after);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read("scan", move |connection| {
-            let mut query = connection.prepare(
+            let mut query = connection.prepare_cached(
                 "SELECT key, version, value FROM open_platform_records
                  WHERE kind = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
             )?;
@@ -462,7 +456,7 @@ impl RecordStore for SqliteStore {
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let (from, to) = range(prefix, None);
         self.read("versions", move |connection| {
-            let mut query = connection.prepare(
+            let mut query = connection.prepare_cached(
                 "SELECT key, version FROM open_platform_records WHERE kind = ? AND key >= ? AND key < ? ORDER BY key",
             )?;
             let read = |row: &Row<'_>| {
@@ -480,7 +474,7 @@ impl RecordStore for SqliteStore {
             let delete = "DELETE FROM open_platform_records WHERE rowid IN (
                               SELECT rowid FROM open_platform_records
                               WHERE kind = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?)";
-            connection.prepare(delete)?.execute(params![kind.as_str(), from, to, limit])
+            connection.prepare_cached(delete)?.execute(params![kind.as_str(), from, to, limit])
         })
         .await
     }
