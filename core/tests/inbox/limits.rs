@@ -95,7 +95,8 @@ async fn a_flood_is_accepted_or_refused_in_bounded_memory_and_no_acknowledged_ev
 async fn flood(store: &Store) {
     /// Events a second: more than the 5,000 that must be answered, because the last answer comes after the last event.
     const RATE: usize = 5100;
-    const CONNECTIONS: usize = 100;
+    /// Enough to keep the rate while a response takes 50 ms.
+    const CONNECTIONS: usize = 256;
     let seconds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
     let setup = Setup::new(store).await;
     let settings = ReceiverSettings { capacity: "1000000", ..ReceiverSettings::default() };
