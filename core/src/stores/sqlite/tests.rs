@@ -50,7 +50,7 @@ async fn permissions_of_others_are_removed_from_existing_files() {
 async fn a_newer_schema_is_refused_and_not_changed() {
     let (_directory, file) = directory();
     assert!(SqliteStore::new(&file).put(Kind::Grant, "a", None, b"x").await.unwrap());
-    let newer = schema::version(STEPS) + 1;
+    let newer = crate::stores::schema::version(file::STEPS) + 1;
     let connection = Connection::open(&file).unwrap();
     connection.execute("UPDATE open_platform_schema SET version = ?", [newer]).unwrap();
     let store = SqliteStore::new(&file);
