@@ -5,7 +5,7 @@ mod format;
 mod progress;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 #[cfg(feature = "stream")]
 use std::pin::Pin;
@@ -145,7 +145,7 @@ async fn collect(
 ) -> Result<Bytes> {
     let mut content = BytesMut::new();
     while let Some(chunk) = std::future::poll_fn(|context| stream.as_mut().poll_next(context)).await {
-        let chunk = chunk.map_err(|error| Error::invalid(field, unreadable(&error)))?;
+        let chunk = chunk.map_err(|error| Error::invalid(field, unreadable(error.kind())))?;
         if (content.len() + chunk.len()) as u64 > max {
             return Err(too_large(field, max));
         }
@@ -157,7 +157,10 @@ async fn collect(
 /// Reads a whole file. Checks its size before, and its size and time of modification afterwards.
 fn read_file(path: &std::path::Path, field: &'static str, max: u64) -> Result<Bytes> {
     let wrong = |what: &str| Error::invalid(field, format!("{}: {what}", path.display()));
-    let failed = |error| wrong(&unreadable(&error));
+    let failed = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => wrong("does not exist"),
+        kind => wrong(&unreadable(kind)),
+    };
     // Checked before the file is opened, because opening a pipe waits for its writer.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(wrong("is not a file"));
@@ -179,11 +182,8 @@ fn read_file(path: &std::path::Path, field: &'static str, max: u64) -> Result<By
 }
 
 /// Only the kind of the error is reported, because its text may contain data of the file.
-fn unreadable(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "does not exist".to_owned(),
-        kind => format!("cannot be read: {kind}"),
-    }
+fn unreadable(kind: ErrorKind) -> String {
+    format!("cannot be read: {kind}")
 }
 
 /// Does not name the size: a file that is read from a stream is not read to its end.

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::io::ErrorKind;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -204,9 +205,12 @@ async fn a_stream_that_fails_or_is_too_long_is_not_sent() {
             Ok(Bytes::from_static(&[0; 300]))
         })
     };
-    let failure = std::io::Error::new(std::io::ErrorKind::UnexpectedEof, "canary");
+    let failure = |kind| Err(std::io::Error::new(kind, "canary"));
+    let jpeg = || Ok(Bytes::from_static(JPEG));
     for (upload, reason) in [
-        (stream(vec![Ok(Bytes::from_static(JPEG)), Err(failure)]), "cannot be read"),
+        (stream(vec![jpeg(), failure(ErrorKind::UnexpectedEof)]), "cannot be read"),
+        // A stream is no file that could be absent.
+        (stream(vec![jpeg(), failure(ErrorKind::NotFound)]), "cannot be read"),
         (Upload::stream(Chunks(endless)), "at most 1000 bytes"),
         (stream(Vec::new()), "empty"),
     ] {
