@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::posts::find;
 use super::unknown::one_of;
 use crate::dispatch::Call;
+use crate::range;
 use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::wallet::{PaymentRefused, SandboxTransaction, Service};
 
@@ -21,15 +22,17 @@ pub(super) fn balance(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> 
 
 /// A page of transactions, newest first. The token of a page is the id of the transaction before it.
 pub(super) fn transactions(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
-    let most = usize::try_from(call.state.limits.rules.transactions_on_page).ok().filter(|most| *most > 0);
-    let most = most.unwrap_or(usize::MAX);
     let size = match call.exchange.query("page_size") {
         None => PAGE_SIZE,
-        Some(text) => text
-            .parse()
-            .ok()
-            .filter(|size| (1..=most).contains(size))
-            .ok_or_else(|| Refusal::field("page_size", format!("must be from 1 to {most}")))?,
+        Some(text) => {
+            let most = match call.state.limits.rules.transactions_on_page {
+                0 => i64::MAX,
+                most => most,
+            };
+            let size = text.parse().map_err(|_| Refusal::field("page_size", "must be a whole number"))?;
+            range::check("page_size", size, 1..=most).map_err(super::refused)?;
+            usize::try_from(size).unwrap_or(usize::MAX)
+        }
     };
     let after = call.exchange.query("page_token").filter(|token| !token.is_empty());
     if after.as_deref().is_some_and(|token| call.state.wallet.transaction(token).is_none()) {

@@ -50,10 +50,10 @@ async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
         ("POST", "/transactions", json!({ "id": "t1", "type": "TRANSACTION_TYPE_RENEW" }), "state", "is required"),
         ("PUT", "/blocks", json!({ "blocker": "seller", "blocked": "zoe", "on": true }), "blocked", "no user \"zoe\""),
         ("PUT", "/money", json!({ "wallets": { "zoe": 5 } }), "wallets.zoe", "no user \"zoe\""),
-        ("PUT", "/money", json!({ "wallets": { "seller": -5 } }), "wallets.seller", "from 0"),
+        ("PUT", "/money", json!({ "wallets": { "seller": -5 } }), "wallets.seller", "at least 0"),
         ("PUT", "/money", json!({ "barred": ["seller", "zoe"] }), "barred[1]", "no user \"zoe\""),
-        ("PUT", "/money", json!({ "balance_rials": -1 }), "balance_rials", "from 0"),
-        ("PUT", "/money", json!({ "rules": { "renew_rials": -1 } }), "rules.renew_rials", "from 0"),
+        ("PUT", "/money", json!({ "balance_rials": -1 }), "balance_rials", "at least 0"),
+        ("PUT", "/money", json!({ "rules": { "renew_rials": -1 } }), "rules.renew_rials", "at least 0"),
         ("PUT", "/money", json!({ "rules": { "settles_after": -1 } }), "rules.settles_after", "from 0"),
     ] {
         let reply = admin(&sandbox, method, path, body.clone()).await;

@@ -191,7 +191,13 @@ async fn transactions_are_listed_in_pages_newest_first() {
         }
     }
     assert_eq!(seen, ['4', '3', '2', '1', '0']);
-    assert_eq!(app.get(format!("{X}/transactions?page_size=101")).send().await.0, 400);
+    let refused = async |size: &str| app.get(format!("{X}/transactions?page_size={size}")).send().await;
+    for (size, reason) in [("101", "must be from 1 to 100"), ("0", "must be from 1 to 100"), ("x", "whole number")] {
+        let (status, answer) = refused(size).await;
+        assert!(status == 400 && answer["message"].as_str().unwrap().contains(reason), "{answer}");
+    }
+    app.world.set_limit_rules(|rules| rules.transactions_on_page = 0);
+    assert_eq!(refused("0").await.1["message"], "page_size: must be at least 1");
     assert_eq!(app.get(format!("{X}/transactions/{TWO}")).send().await.0, 404);
 }
 
