@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 use crate::state::State;
 use crate::state::conversations::About;
-use crate::state::users::no_user;
 use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
 
@@ -326,8 +325,7 @@ impl ClickContext {
 }
 
 fn user_id(name: &str, state: &State) -> Result<String> {
-    let user = state.users.get(name).ok_or_else(|| invalid("user", &no_user(name)))?;
-    Ok(user.id.clone())
+    Ok(state.users.require("user", name)?.id.clone())
 }
 
 /// Every action of a widget, in document order.

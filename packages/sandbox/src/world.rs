@@ -136,6 +136,11 @@ impl World {
         self.inner.lock().users.get(name).cloned()
     }
 
+    /// The user with this name, whom `member` of a request names.
+    pub(crate) fn require_user(&self, member: &str, name: &str) -> Result<SandboxUser> {
+        self.inner.lock().users.require(member, name).cloned()
+    }
+
     /// All users, in the order they were added.
     pub fn users(&self) -> Vec<SandboxUser> {
         self.inner.lock().users.all().cloned().collect()

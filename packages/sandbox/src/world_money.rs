@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::range;
 use crate::state::tickets::PaymentTicket;
-use crate::state::users::{invalid, no_user};
+use crate::state::users::invalid;
 use crate::state::wallet::{PaymentRules, SandboxTransaction, Service, WalletPayment};
 use crate::world::World;
 
@@ -53,20 +53,16 @@ impl MoneyChange {
     ///
     /// # Errors
     /// [`InvalidInput`](open_platform::Error::InvalidInput) with the path of the member.
-    pub(crate) fn check(&self, is_user: impl Fn(&str) -> bool) -> Result<()> {
+    pub(crate) fn check(&self, world: &World) -> Result<()> {
         const RIALS: RangeInclusive<i64> = 0..=i64::MAX;
-        let known = |member: &str, user: &str| match is_user(user) {
-            true => Ok(()),
-            false => Err(invalid(member, no_user(user))),
-        };
         range::check("balance_rials", self.balance_rials.unwrap_or_default(), RIALS)?;
         for (user, rials) in &self.wallets {
             let member = format!("wallets.{user}");
-            known(&member, user)?;
+            world.require_user(&member, user)?;
             range::check(&member, *rials, RIALS)?;
         }
         for (index, user) in self.barred.iter().flatten().enumerate() {
-            known(&format!("barred[{index}]"), user)?;
+            world.require_user(&format!("barred[{index}]"), user)?;
         }
         self.rules.as_ref().map_or(Ok(()), PaymentRules::check)
     }

@@ -15,7 +15,7 @@ use crate::state::post_change::PostChange;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
 use crate::state::semantics::StoredRecord;
 use crate::state::subscriptions::ActiveSubscription;
-use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser, invalid, no_user};
+use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 use crate::world::World;
 
 /// The data to add, in this order.
@@ -219,9 +219,7 @@ pub(super) struct Block {
     request_body = Block, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn block(InWorld(world): InWorld, Json(block): Json<Block>) -> Result<Json<Value>, Problem> {
     for (member, name) in [("blocker", &block.blocker), ("blocked", &block.blocked)] {
-        if world.user(name).is_none() {
-            return Err(invalid(member, no_user(name)).into());
-        }
+        world.require_user(member, name)?;
     }
     world.set_block(&block.blocker, &block.blocked, block.on);
     Ok(Json(json!({})))

@@ -17,6 +17,6 @@ pub(super) async fn money(InWorld(world): InWorld) -> Json<Money> {
     operation_id = "change_money", params(("world" = String, Path, example = "default")),
     request_body = MoneyChange, responses((status = 200, body = Money), Refusals))]
 pub(super) async fn change(InWorld(world): InWorld, Json(change): Json<MoneyChange>) -> Result<Json<Money>, Problem> {
-    change.check(|user| world.user(user).is_some())?;
+    change.check(&world)?;
     Ok(Json(world.change_money(change)))
 }

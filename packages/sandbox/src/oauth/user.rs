@@ -86,9 +86,7 @@ impl World {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
         let State { users, oauth, ids, schedule, .. } = &mut *state;
-        if users.get(user).is_none() {
-            return Err(invalid("user", "there is no user with this name in the world"));
-        }
+        users.require("user", user)?;
         let number = oauth.issue(ids, schedule, user, &scopes, now);
         let issued = issued(oauth, number).ok_or_else(|| invalid("scopes", "no token could be issued"))?;
         drop(state);
@@ -127,9 +125,7 @@ impl World {
     pub fn revoke_access(&self, user: &str) -> Result<()> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
-        if state.users.get(user).is_none() {
-            return Err(invalid("user", "there is no user with this name in the world"));
-        }
+        state.users.require("user", user)?;
         // The event is sent while the subscriptions are active, and once for all grants: for one that has the scopes
         // for it, if there is one.
         let granted = state.oauth.grants.live_grants(user).map(|(_, grant)| &grant.scopes).max_by_key(|scopes| {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::posts::Posts;
-use super::users::{Users, invalid, no_user};
+use super::users::{Users, invalid};
 use crate::ids::Ids;
 
 /// A conversation to add.
@@ -155,9 +155,7 @@ impl Conversations {
         new: NewConversation,
     ) -> Result<SandboxConversation> {
         let NewConversation { id, post, user } = new;
-        if users.get(&user).is_none() {
-            return Err(invalid("user", no_user(&user)));
-        }
+        users.require("user", &user)?;
         let about = if post.is_empty() {
             About::Bot { user }
         } else {

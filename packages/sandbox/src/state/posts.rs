@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::file::in_order;
-use super::users::{SandboxBusiness, Users, invalid, no_user};
+use super::users::{SandboxBusiness, Users, invalid};
 use crate::ids::Ids;
 
 /// The stage of a post (docs/platform.md#post-states).
@@ -270,9 +270,7 @@ impl Posts {
         now: DateTime<Utc>,
         new: NewPost,
     ) -> Result<&SandboxPost> {
-        if users.get(&new.owner).is_none() {
-            return Err(invalid("owner", no_user(&new.owner)));
-        }
+        users.require("owner", &new.owner)?;
         let business = match new.business.as_str() {
             "" => None,
             token => {

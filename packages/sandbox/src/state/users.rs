@@ -122,12 +122,10 @@ impl Users {
 
     /// Adds a business.
     pub(crate) fn add_business(&mut self, ids: &mut Ids, new: NewBusiness) -> Result<SandboxBusiness> {
-        if !self.by_name.contains_key(&new.owner) {
-            return Err(invalid("owner", no_user(&new.owner)));
-        }
+        self.require("owner", &new.owner)?;
         for (member, users) in [("admins", &new.admins), ("agents", &new.agents)] {
-            if let Some(unknown) = users.iter().find(|name| !self.by_name.contains_key(*name)) {
-                return Err(invalid(member, no_user(unknown)));
+            for name in users {
+                self.require(member, name)?;
             }
         }
         let token = if new.token.is_empty() { ids.word(10) } else { new.token };
@@ -145,6 +143,11 @@ impl Users {
         };
         self.businesses.insert(token, business.clone());
         Ok(business)
+    }
+
+    /// The user with this name, whom `member` of a request names.
+    pub(crate) fn require(&self, member: &str, name: &str) -> Result<&SandboxUser> {
+        self.get(name).ok_or_else(|| invalid(member, format!("there is no user {name:?}")))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&SandboxUser> {
@@ -188,10 +191,6 @@ impl Users {
     }
 }
 
-pub(crate) fn no_user(name: &str) -> String {
-    format!("there is no user {name:?}")
-}
-
 pub(crate) fn invalid(field: &str, reason: impl Into<String>) -> Error {
     Error::InvalidInput { field: field.to_owned(), reason: reason.into() }
 }
@@ -209,6 +208,9 @@ mod tests {
         let drawn = users.add(&mut ids, NewUser::default()).unwrap();
         assert_eq!(drawn.name, "user-2");
         assert_eq!(Phone::from(drawn.phone.as_str()).normalized().unwrap(), drawn.phone);
+        assert_eq!(users.require("owner", "sara").unwrap(), &sara);
+        let missing = users.require("owner", "zoe").unwrap_err().to_string();
+        assert_eq!(missing, "owner: there is no user \"zoe\"");
         for found in [users.get("sara"), users.by_phone("09123456789"), users.by_id(&sara.id)] {
             assert_eq!(found, Some(&sara));
         }
