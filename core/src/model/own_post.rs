@@ -226,11 +226,17 @@ pub struct SubmitPermission {
 }
 record!(received SubmitPermission { can_submit });
 
-/// Latitude and longitude are given together, and are degrees.
+/// Latitude and longitude are given together, and are in their ranges.
 fn check_place(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {
     if latitude.is_some() != longitude.is_some() {
         return Err(Error::invalid("latitude", "must be given together with the longitude"));
     }
+    check_degrees(latitude, longitude)
+}
+
+/// Each of the two is in its range, if it is given.
+#[doc(hidden)]
+pub fn check_degrees(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {
     for (name, value, most) in [("latitude", latitude, 90.0), ("longitude", longitude, 180.0)] {
         if value.is_some_and(|degrees| !(-most..=most).contains(&degrees)) {
             return Err(Error::invalid(name, format!("must be from -{most} to {most} degrees")));

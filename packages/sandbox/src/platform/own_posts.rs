@@ -1,7 +1,7 @@
 //! Posts as their owners see them (docs/platform.md#own-posts).
 
 use open_platform::model::asset::SubmitSchema;
-use open_platform::model::own_post::{LocationType, PostDetails, PostEdit, PostSubmission, PostVideo};
+use open_platform::model::own_post::{LocationType, PostDetails, PostEdit, PostSubmission, PostVideo, check_degrees};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -83,11 +83,9 @@ fn check_values(call: &Call<'_>, general: &Map<String, Value>) -> Result<(), Ref
     let set: Map<_, _> =
         general.iter().filter(|(_, value)| !value.is_null()).map(|(n, v)| (n.clone(), v.clone())).collect();
     let Body { general_data: edit } = read(json!({ "general_data": set }).to_string().as_bytes())?;
-    if call.state.gaps.check_limits && edit.latitude.or(edit.longitude).is_some() {
+    if call.state.gaps.check_limits {
         // An edit may change only one of the two.
-        let degrees = |given: Option<f64>| given.or(Some(0.0));
-        let (latitude, longitude) = (degrees(edit.latitude), degrees(edit.longitude));
-        let place = PostEdit { latitude, longitude, ..PostEdit::default() }.check();
+        let place = check_degrees(edit.latitude, edit.longitude);
         place.map_err(|error| refused(error).at(|member| format!("general_data.{member}")))?;
     }
     check_video(call, edit.video.as_ref())?;
