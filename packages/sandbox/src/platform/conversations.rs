@@ -74,7 +74,15 @@ pub(super) fn check_type(call: &Call<'_>) -> Result<(), Refusal> {
     if call.state.gaps.require_message_type && kind != "TEXT" {
         return Err(Refusal::field("type", "must be TEXT"));
     }
-    if kind.is_empty() { Ok(()) } else { call.refuse_unknown_word("type", &kind, TYPES) }
+    if kind.is_empty() {
+        return Ok(());
+    }
+    call.refuse_unknown_word("type", &kind, TYPES)?;
+    let has_text = ["message", "text_message"].iter().any(|name| !super::text(&body, name).is_empty());
+    if has_text && kind != "TEXT" && call.refuses_unknown() {
+        return Err(Refusal::field("type", "must be TEXT for a message with a text"));
+    }
+    Ok(())
 }
 
 /// The content of a message: a text, or media that were uploaded.

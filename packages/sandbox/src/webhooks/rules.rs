@@ -1,7 +1,7 @@
 //! Switches for requests to the app: form and time, where it is not documented. Switches for the contents of events are
 //! in [`Gaps`](crate::Gaps).
 
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -115,7 +115,7 @@ impl WebhookRules {
         }
     }
 
-    /// Checks the ranges of all numbers.
+    /// Checks the ranges of all numbers, and that there is a second key if it is sent.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
@@ -130,6 +130,31 @@ impl WebhookRules {
         range::check("webhooks.padding_bytes", self.padding_bytes, 0..=16_777_216)?;
         range::check("webhooks.timeout_milliseconds", self.timeout_milliseconds, 1..=60_000)?;
         range::check("webhooks.body_piece_bytes", self.body_piece_bytes, 0..=16_777_216)?;
-        range::check("webhooks.body_pause_milliseconds", self.body_pause_milliseconds, 0..=60_000)
+        range::check("webhooks.body_pause_milliseconds", self.body_pause_milliseconds, 0..=60_000)?;
+        let sends_other =
+            matches!(self.authorization, Authorization::Other | Authorization::InTurn | Authorization::Both);
+        if sends_other && self.other_key.is_empty() {
+            let reason = "must not be empty: `webhooks.authorization` sends it";
+            return Err(Error::InvalidInput { field: "webhooks.other_key".to_owned(), reason: reason.to_owned() });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_key_that_is_sent_is_not_empty() {
+        let check = |authorization, other_key: &str| {
+            WebhookRules { authorization, other_key: other_key.to_owned(), ..WebhookRules::default() }.check()
+        };
+        for authorization in [Authorization::Other, Authorization::InTurn, Authorization::Both] {
+            let refused = check(authorization, "").unwrap_err().to_string();
+            assert!(refused.starts_with("webhooks.other_key: "), "{refused}");
+            check(authorization, "old").unwrap();
+        }
+        check(Authorization::Right, "").unwrap();
     }
 }

@@ -84,6 +84,7 @@ impl Case {
         let body = match operation.id {
             "Events_RegisterEventSubscription" => json!({ "event_type": event, "event_resource_id": post }),
             "Post_SubmitUserPost" => submission(&business),
+            "Addons_CreatePostAddonV2" => json!({ "widgets": [] }),
             _ => json!({}),
         };
         let is_of_business = body.get("business_token").is_some() || path.contains("/business/");

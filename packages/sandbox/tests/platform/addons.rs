@@ -37,6 +37,18 @@ async fn an_addon_replaces_the_earlier_one_and_can_be_deleted() {
 }
 
 #[tokio::test]
+async fn an_addon_on_a_post_may_have_no_widgets_but_must_have_their_list() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    let send = |body| app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]).json(body);
+    for body in [json!({ "notes": "n" }), json!({ "notes": "n", "widgets": null })] {
+        let (status, answer) = send(body).await;
+        assert_eq!((status, &detail(&answer)["field_violations"][0]["field"]), (400, &json!("widgets")), "{answer}");
+    }
+    assert_eq!(send(json!({ "notes": "n", "widgets": [] })).await, (200, json!({})));
+}
+
+#[tokio::test]
 async fn the_first_use_gives_an_image_a_new_name() {
     let app = App::strict();
     let token = app.post_of("seller", "mobile-phones");
