@@ -164,8 +164,8 @@ import FoundationNetworking
         #expect(try await enter().text.contains("At your service"))
         try await serves(1)
         let id = try await world.user("seller").id
-        #expect(try await world.subscriptions()[0].metadata?["seller"]?.string == id)
-        #expect(try await world.subscriptions()[0].metadata?["grant"] == nil)
+        #expect(try await world.subscriptions()[0].metadata["seller"]?.string == id)
+        #expect(try await world.subscriptions()[0].metadata["grant"] == nil)
 
         // A buyer gets an answer; the seller and the app itself do not.
         try await world.say(in: conversation, as: "buyer", "سلام")

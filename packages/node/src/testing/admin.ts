@@ -9,7 +9,7 @@ export type Ability = {
   /** Name of the endpoint, such as `addons.create_on_post`. */
   endpoint: string;
   /** The permission that the app's first API key lacks. */
-  missing_permission?: string | null;
+  missing_permission: string | null;
   /** The scopes of which one is needed. Empty if one was granted or none is needed. */
   missing_scopes: string[];
 };
@@ -56,11 +56,11 @@ export type ActiveSubscription = {
   /** When it was made. */
   made_at: string;
   /** The metadata that is sent with every event. */
-  metadata?: unknown;
+  metadata: unknown;
   /** The posts of the scopes, if the scopes are for posts. */
-  posts?: string[] | null;
+  posts: string[] | null;
   /** The resource it is limited to; without one it covers all that the scopes cover. */
-  resource?: string | null;
+  resource: string | null;
   /** Name of the user who consented. */
   user: string;
 };
@@ -144,11 +144,11 @@ export type Attempt = {
   /** The time, on the world's clock. */
   at: string;
   /** Why there was no answer. */
-  error?: string | null;
+  error: string | null;
   /** How long the app took, in milliseconds of the machine's clock. */
   latency_ms: number;
   /** Status of the app's answer, if it answered. */
-  status?: number | null;
+  status: number | null;
 };
 
 /** The value of `Authorization` in requests to the app. */
@@ -229,17 +229,17 @@ export type Click = {
 /** What the user sees after a click. */
 export type ClickOutcome = {
   /** An action that the platform handles, or that the app answered with. */
-  action?: unknown;
+  action: unknown;
   /** Why nothing opens: the app did not answer, or its answer is not valid. */
-  error?: string | null;
+  error: string | null;
   /** The address that opens. */
-  opens?: string | null;
+  opens: string | null;
   /** The body of the request to the app, if there was one. */
-  request?: unknown;
+  request: unknown;
   /** Status of the app's answer, if it answered. */
-  status?: number | null;
+  status: number | null;
   /** A text that is shown briefly. */
-  text_message?: string | null;
+  text_message: string | null;
 };
 
 /** The state of the clock. */
@@ -326,17 +326,17 @@ export type Delivery = {
   headers: RecordedHeader[];
   /** Number of the delivery in its world. */
   id: number;
-  key?: KeySent | null;
+  key: KeySent | null;
   /** How long the app took for the last attempt, in milliseconds of the machine's clock. */
-  latency_ms?: number | null;
+  latency_ms: number | null;
   /** When the event was created. */
   made_at: string;
   /** When the next attempt is planned. */
-  next_attempt_at?: string | null;
+  next_attempt_at: string | null;
   /** Number of the delivery that this one repeats, if any. */
-  repeats?: number | null;
+  repeats: number | null;
   /** Status of the app's answer to the last attempt. */
-  response_status?: number | null;
+  response_status: number | null;
   /** Its stage. */
   state: DeliveryState;
   /** The address. */
@@ -361,9 +361,9 @@ export type Denial = "missing_code" | "error_parameter";
 /** A value that differs. */
 export type Difference = {
   /** The value in the second one. */
-  after?: unknown;
+  after: unknown;
   /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
-  before?: unknown;
+  before: unknown;
   /** Its path, such as `posts.by_token.AbCd1234.stage`. */
   path: string;
 };
@@ -703,9 +703,9 @@ export type Lapse = {
   /** When it ended. */
   from: string;
   /** Resource it was limited to. */
-  resource?: string | null;
+  resource: string | null;
   /** When the app subscribed again, if it did. */
-  to?: string | null;
+  to: string | null;
   /** Name of the user who consented. */
   user: string;
 };
@@ -1030,7 +1030,7 @@ export type PendingConsent = {
   /** Its id, by which it can be answered. */
   id: string;
   /** The user whom the app expects, if it says so. */
-  login_hint?: string | null;
+  login_hint: string | null;
   /** When the page was opened, on the world's clock. */
   opened_at: string;
   /** Where the user returns to. */
@@ -1078,7 +1078,7 @@ export type PostReview = {
   /** Token of the post. */
   post: string;
   /** What the owner was told, if it was not accepted. */
-  reject_reason?: string | null;
+  reject_reason: string | null;
   /** The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`. */
   state: string;
 };
@@ -1091,7 +1091,7 @@ export type Problem = {
    */
   error: string;
   /** Path of the invalid member, if known. */
-  field?: string | null;
+  field: string | null;
   /** The error as text. */
   message: string;
 };
@@ -1113,9 +1113,9 @@ export type RecordedMessage = {
    * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
    * it, or its secrets cannot be found.
    */
-  body?: string | null;
+  body: string | null;
   /** The length of the body in bytes, if known. */
-  body_bytes?: number | null;
+  body_bytes: number | null;
   /** The headers, in order. Secrets are `[redacted]`. */
   headers: RecordedHeader[];
 };
@@ -1133,8 +1133,8 @@ export type RefreshLife = "rolling" | "absolute";
 export type RequestDetails = RequestRecord & {
   /** The query without `?`; empty if there was none. */
   query: string;
-  request?: RecordedMessage | null;
-  response?: RecordedMessage | null;
+  request: RecordedMessage | null;
+  response: RecordedMessage | null;
 };
 
 /** The requests of a rule. All given members must match. */
@@ -1158,7 +1158,7 @@ export type RequestPage = {
   /** The requests, newest first. */
   items: RequestRecord[];
   /** The value of `before` for the next page. None on the last one. */
-  next?: number | null;
+  next: number | null;
 };
 
 /** One request of the app. */
@@ -1172,9 +1172,9 @@ export type RequestRecord = {
   /** From its arrival to its answer, in milliseconds of the machine's clock. */
   duration_ms: number;
   /** Name of the endpoint, such as `posts.get`, or none for an unknown path. */
-  endpoint?: string | null;
+  endpoint: string | null;
   /** Number of the fault rule that acted on it, if one did. */
-  fault?: number | null;
+  fault: number | null;
   /** Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`. */
   host: string;
   /** HTTP method. */
@@ -1184,16 +1184,16 @@ export type RequestRecord = {
   /** Path on that host, without the query. */
   path: string;
   /** Why it was refused: the message of the error answer, or the error of an authorization request. */
-  refusal?: string | null;
+  refusal: string | null;
   /** The replacement of a deprecated endpoint. */
-  replacement?: string | null;
-  scope_check?: ScopeCheck | null;
+  replacement: string | null;
+  scope_check: ScopeCheck | null;
   /** Status of the answer. 0 if a fault cut the connection before there was one. */
   status: number;
   /** The header `traceparent`, if it came. */
-  traceparent?: string | null;
+  traceparent: string | null;
   /** Name of the user whose token or code it carried. */
-  user?: string | null;
+  user: string | null;
   /** Whether the endpoint is a write that is not idempotent. */
   write: boolean;
 };
@@ -1242,7 +1242,7 @@ export type SandboxBusiness = {
   /** Name of the user who owns it. */
   owner: string;
   /** Id of its profile image. */
-  profile_image?: string;
+  profile_image: string;
   /** Its token. */
   token: string;
 };
@@ -1274,11 +1274,11 @@ export type SandboxConversation = {
 /** A custom button of the app: on a post, or of a business. */
 export type SandboxCustomButton = {
   /** The token of the business. */
-  business?: string | null;
+  business: string | null;
   /** The button in the platform's form, with `type` and `action`. */
   button: Record<string, unknown>;
   /** The token of the post. */
-  post?: string | null;
+  post: string | null;
 };
 
 /** An upload of the app. */
@@ -1288,27 +1288,27 @@ export type SandboxImage = {
   /** The name that the upload returned. */
   name: string;
   /** The name since a widget shows it, if one does. */
-  permanent_name?: string | null;
+  permanent_name: string | null;
   /** When it was uploaded. */
   uploaded_at: string;
 };
 
 /** A post of a world. */
 export type SandboxPost = {
-  business?: SandboxBusiness | null;
+  business: SandboxBusiness | null;
   /** Slug of the category. */
   category: string;
   /** Whether the owner can be written to. */
   chat_enabled: boolean;
   /** Slug of the city. */
   city: string;
-  counts_per_day?: CountsPerDay | null;
+  counts_per_day: CountsPerDay | null;
   /** The attributes of the category. */
   data: Record<string, unknown>;
   /** Slug of the district; empty where there is none. */
   district: string;
   /** When it was first published. */
-  first_published_at?: string | null;
+  first_published_at: string | null;
   /** Whether the phone number is hidden. */
   is_phone_hidden: boolean;
   /** When it last changed. */
@@ -1318,7 +1318,7 @@ export type SandboxPost = {
   /** Name of the user who owns it. */
   owner: string;
   /** When it was last renewed. */
-  renewed_at?: string | null;
+  renewed_at: string | null;
   /** Its stage. */
   stage: Stage;
   /** Whether the platform's sales assistant may answer. */
@@ -1360,7 +1360,7 @@ export type SandboxUserAddon = {
   /** Slugs of the categories it shows in. Empty means all. */
   categories: string[];
   /** In rial. */
-  cost?: number | null;
+  cost: number | null;
   /** When it was last sent. */
   created_at: string;
   /** When it expires. */
@@ -1370,7 +1370,7 @@ export type SandboxUserAddon = {
   /** The semantic data as it is stored. */
   semantic: StoredSemantic;
   /** The payment ticket. */
-  ticket_uuid?: string | null;
+  ticket_uuid: string | null;
   /** Name of the user in the sandbox, or the phone number or id of someone the world does not know. */
   user: string;
   /** The widgets, with permanent images. */
@@ -1384,7 +1384,7 @@ export type ScopeCall = {
   /** Whether a narrower scope is enough for it, too. */
   is_broad: boolean;
   /** The permission that the API key needs. */
-  permission?: string | null;
+  permission: string | null;
 };
 
 /** Whether the access that a user granted was enough for a request. */
@@ -1395,7 +1395,7 @@ export type ScopeInfo = {
   /** The endpoints for which it is enough. */
   calls: ScopeCall[];
   /** The identifier that it is tied to, such as `post_token`. */
-  identifier?: string | null;
+  identifier: string | null;
   /** Its name, such as `POST_ADDON_CREATE`. */
   name: string;
   /** What it lets the app do. */
@@ -1436,7 +1436,7 @@ export type ShownAddon = {
   /** Whether it appears on the post yet. */
   attached: boolean;
   /** Id of the user or business add-on it was copied from, if it was. */
-  copied_from?: string | null;
+  copied_from: string | null;
   /** When it was first sent. */
   created_at: string;
   /** Its id. Apps do not receive it. */
@@ -1462,7 +1462,7 @@ export type SnapshotInfo = {
   /** Whether the clock was frozen. */
   frozen: boolean;
   /** Its name, if it has one. */
-  name?: string | null;
+  name: string | null;
   /** Its number in the world. */
   number: number;
   /** The number of posts. */
@@ -1486,13 +1486,13 @@ export type Step = {
 /** A semantic record of the app, about a user or a post. */
 export type StoredRecord = {
   /** In rial. */
-  cost?: number | null;
+  cost: number | null;
   /** The data. */
   data: StoredSemantic;
   /** Its id, as its creation answered. */
   id: string;
   /** The payment ticket. */
-  ticket_uuid?: string | null;
+  ticket_uuid: string | null;
   /** When it was last sent. */
   written_at: string;
 };
@@ -1547,7 +1547,7 @@ export type TokenPair = {
   /** Its number in the world. */
   pair: number;
   /** The refresh token. Only with the scope `offline_access`. */
-  refresh_token?: string | null;
+  refresh_token: string | null;
 };
 
 /** The state and the permissions of a pair of tokens, without the tokens. */
@@ -1559,7 +1559,7 @@ export type TokenReport = {
   /** Whether the access token is valid now. */
   access_token_works: boolean;
   /** Why the whole grant ended, if it did. */
-  ended?: string | null;
+  ended: string | null;
   /** Number of the consent, which stays the same across refreshes. */
   grant: number;
   /** When the pair was issued. */
@@ -1567,9 +1567,9 @@ export type TokenReport = {
   /** Number of the pair in its world. */
   pair: number;
   /** When the refresh token expires or expired, unless it was used before. None without a refresh token. */
-  refresh_token_until?: string | null;
+  refresh_token_until: string | null;
   /** When the refresh token was first used. */
-  refreshed_at?: string | null;
+  refreshed_at: string | null;
   /** The granted scopes. */
   scopes: string[];
   /** Name of the user who consented. */
@@ -1601,7 +1601,7 @@ export type Transaction = {
 /** An event that has not reached the app, and why. */
 export type Undelivered = {
   /** Number of the delivery; none where no delivery was made. */
-  delivery?: number | null;
+  delivery: number | null;
   /** Event type, such as `NEW_MESSAGE`. */
   event: string;
   /** The reason as text, with what to do. */
@@ -1611,9 +1611,9 @@ export type Undelivered = {
   /** The reason. */
   reason: NotDelivered;
   /** Token of the post of the event, if there is one. */
-  resource?: string | null;
+  resource: string | null;
   /** Name of the user of the event, if known. */
-  user?: string | null;
+  user: string | null;
 };
 
 /** Something that happens when the clock reaches its time. */
@@ -1625,7 +1625,7 @@ export type Upcoming = {
   /** The kind of the job. */
   kind: UpcomingKind;
   /** Number of the pair of tokens, the code or the delivery. */
-  number?: number | null;
+  number: number | null;
 };
 
 /** The kind of a planned job. */
@@ -1662,7 +1662,7 @@ export type WalletPayment = {
   /** The id of the platform. */
   order_id: string;
   /** When it was paid. */
-  paid_at?: string | null;
+  paid_at: string | null;
   /** The post. */
   post: string;
   /** What was bought. */
@@ -1753,7 +1753,7 @@ export type WrittenMessage = {
   /** The message in the form that is read. */
   message: Record<string, unknown>;
   /** Buttons that the other side sees. */
-  receiver_buttons?: Record<string, unknown> | null;
+  receiver_buttons: Record<string, unknown> | null;
   /** Buttons that the author's side sees. */
-  sender_buttons?: Record<string, unknown> | null;
+  sender_buttons: Record<string, unknown> | null;
 };

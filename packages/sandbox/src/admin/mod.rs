@@ -4,6 +4,7 @@
 mod backend;
 mod changes;
 mod data;
+mod description;
 mod empty;
 mod extract;
 mod guard;
@@ -33,6 +34,7 @@ use axum::{Router, middleware};
 use utoipa::OpenApi;
 
 use crate::sandbox::Shared;
+pub use description::admin_description;
 use problem::Problem;
 
 /// The description of the admin API.
@@ -139,11 +141,6 @@ use problem::Problem;
 )]
 struct Description;
 
-/// The description of the admin API (OpenAPI), as the sandbox serves it at `{origin}/_sandbox/openapi.json`.
-pub fn admin_description() -> serde_json::Value {
-    serde_json::to_value(Description::openapi()).unwrap_or_default()
-}
-
 /// The route of uploads at `/worlds/{world}/media/{item}`, outside of the admin API.
 pub(crate) fn media() -> MethodRouter<Arc<Shared>> {
     get(images::medium)
@@ -222,7 +219,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/wait", post(wait::wait));
     let world = world.layer(middleware::from_fn_with_state(Arc::clone(&shared), changes::announce));
     Router::new()
-        .route("/openapi.json", get(|| async { axum::Json(Description::openapi()) }))
+        .route("/openapi.json", get(|| async { axum::Json(admin_description()) }))
         .route("/fault-presets", get(presets::list))
         .route("/scopes", get(reference::scopes))
         .route(session::PATH, post(session::log_in).delete(session::log_out))

@@ -5,9 +5,8 @@ use std::time::Duration;
 use axum::http::{HeaderMap, Method, header};
 use open_platform::transport::{Request, Response};
 use serde_json::{Value, json};
-use utoipa::OpenApi;
 
-use super::Description;
+use super::admin_description;
 use crate::Sandbox;
 
 async fn call(sandbox: &Sandbox, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Response {
@@ -37,7 +36,7 @@ fn json_of(response: &Response) -> Value {
 #[tokio::test]
 async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
     let sandbox = Sandbox::builder().build();
-    let description = serde_json::to_value(Description::openapi()).unwrap();
+    let description = admin_description();
     let mut operations = 0;
     for (template, item) in description["paths"].as_object().unwrap() {
         for method in item.as_object().unwrap().keys().filter(|name| *name != "parameters") {
@@ -144,4 +143,67 @@ async fn a_token_is_required_if_there_is_one() {
         assert_eq!(response.status, status);
     }
     assert_eq!(call(&sandbox, Method::GET, "/_sandbox/worlds", &[], "").await.status, 401);
+}
+
+/// The path of the first member that the description requires and the answer lacks.
+fn missing(schema: &Value, answer: &Value, at: &str) -> Option<String> {
+    if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
+        return missing(&admin_description()["components"]["schemas"][name], answer, at);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        // `null` has no members.
+        let lacking: Vec<_> = choices.iter().map(|choice| missing(choice, answer, at)).collect();
+        return if answer.is_null() || lacking.contains(&None) { None } else { lacking.into_iter().flatten().next() };
+    }
+    match answer {
+        Value::Array(items) => items.iter().find_map(|item| missing(&schema["items"], item, at)),
+        Value::Object(members) => {
+            let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let lacking = required.into_iter().find(|name| !members.contains_key(*name));
+            let inside = |(name, value)| missing(&schema["properties"][name], value, &format!("{at}.{name}"));
+            lacking.map(|name| format!("{at}.{name}")).or_else(|| members.iter().find_map(inside))
+        }
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn answers_have_all_members_that_their_types_require() {
+    let sandbox = Sandbox::builder().build();
+    let at = "/_sandbox/worlds/default";
+    let description = admin_description();
+    let attempt = &description["components"]["schemas"]["Attempt"]["required"];
+    assert!(["error", "status"].iter().all(|name| attempt.as_array().unwrap().contains(&json!(name))), "{attempt}");
+    let world = sandbox.default_world();
+    world.freeze();
+    world.issue_tokens("seller", ["USER_PHONE"]).unwrap();
+    for (path, body) in [
+        ("/app", json!({ "events_url": "http://127.0.0.1:9/events" })),
+        ("/faults", json!({})),
+        ("/deliveries", json!({ "body": { "type": "NEW_MESSAGE" } })),
+        ("/clock/advance", json!({ "seconds": 3600 })),
+        ("/snapshots", json!({})),
+        ("/wait", json!({ "for": "request", "endpoint": "posts.get", "timeout_milliseconds": 0 })),
+    ] {
+        let method = if path == "/app" { Method::PATCH } else { Method::POST };
+        let answer = call(&sandbox, method.clone(), &format!("{at}{path}"), &[], &body.to_string()).await;
+        let operation =
+            &description["paths"][format!("/_sandbox/worlds/{{world}}{path}")][method.as_str().to_lowercase()];
+        assert_eq!(answer.status, 200, "{path}: {}", json_of(&answer));
+        let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+        assert_eq!(missing(schema, &json_of(&answer), path), None);
+    }
+    let mut read = 0;
+    for (template, item) in description["paths"].as_object().unwrap() {
+        let schema = &item["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        let path = template.replace("{world}", "default").replace("{name}", "default");
+        if schema.is_null() || path.contains('{') {
+            continue;
+        }
+        let answer = call(&sandbox, Method::GET, &path, &[], "").await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(missing(schema, &json_of(&answer), &path), None);
+        read += 1;
+    }
+    assert!(read > 20, "{read}");
 }

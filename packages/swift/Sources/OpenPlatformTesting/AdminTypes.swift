@@ -97,10 +97,10 @@ extension Admin {
         public let kind: String
         /// When it was made.
         public let madeAt: Date
+        /// The metadata that is sent with every event.
+        public let metadata: Json
         /// Name of the user who consented.
         public let user: String
-        /// The metadata that is sent with every event.
-        public let metadata: Json?
         /// The posts of the scopes, if the scopes are for posts.
         public let posts: [String]?
         /// The resource it is limited to; without one it covers all that the scopes cover.
@@ -419,13 +419,13 @@ extension Admin {
     /// What the user sees after a click.
     public struct ClickOutcome: Decodable, Equatable, Sendable {
         /// An action that the platform handles, or that the app answered with.
-        public let action: Json?
+        public let action: Json
+        /// The body of the request to the app, if there was one.
+        public let request: Json
         /// Why nothing opens: the app did not answer, or its answer is not valid.
         public let error: String?
         /// The address that opens.
         public let opens: String?
-        /// The body of the request to the app, if there was one.
-        public let request: Json?
         /// Status of the app's answer, if it answered.
         public let status: Int?
         /// A text that is shown briefly.
@@ -633,12 +633,12 @@ extension Admin {
 
     /// A value that differs.
     public struct Difference: Decodable, Equatable, Sendable {
+        /// The value in the second one.
+        public let after: Json
+        /// The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
+        public let before: Json
         /// Its path, such as `posts.by_token.AbCd1234.stage`.
         public let path: String
-        /// The value in the second one.
-        public let after: Json?
-        /// The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
-        public let before: Json?
     }
 
     /// A write that was received more than once, with the same method, path, body and caller.
@@ -2317,10 +2317,10 @@ extension Admin {
         public let description: String
         /// Name of the user who owns it.
         public let owner: String
+        /// Id of its profile image.
+        public let profileImage: String
         /// Its token.
         public let token: String
-        /// Id of its profile image.
-        public let profileImage: String?
 
         private enum CodingKeys: String, CodingKey {
             case admins

@@ -22,7 +22,7 @@ class Ability(TypedDict):
     #: Name of the endpoint, such as `addons.create_on_post`.
     endpoint: str
     #: The permission that the app's first API key lacks.
-    missing_permission: NotRequired[str | None]
+    missing_permission: str | None
     #: The scopes of which one is needed. Empty if one was granted or none is needed.
     missing_scopes: list[str]
 
@@ -88,11 +88,11 @@ class ActiveSubscription(TypedDict):
     #: When it was made.
     made_at: str
     #: The metadata that is sent with every event.
-    metadata: NotRequired[Any]
+    metadata: Any
     #: The posts of the scopes, if the scopes are for posts.
-    posts: NotRequired[list[str] | None]
+    posts: list[str] | None
     #: The resource it is limited to; without one it covers all that the scopes cover.
-    resource: NotRequired[str | None]
+    resource: str | None
     #: Name of the user who consented.
     user: str
 
@@ -181,11 +181,11 @@ class Attempt(TypedDict):
     #: The time, on the world's clock.
     at: str
     #: Why there was no answer.
-    error: NotRequired[str | None]
+    error: str | None
     #: How long the app took, in milliseconds of the machine's clock.
     latency_ms: float
     #: Status of the app's answer, if it answered.
-    status: NotRequired[int | None]
+    status: int | None
 
 
 #: The value of `Authorization` in requests to the app.
@@ -287,17 +287,17 @@ class ClickOutcome(TypedDict):
     """What the user sees after a click."""
 
     #: An action that the platform handles, or that the app answered with.
-    action: NotRequired[Any]
+    action: Any
     #: Why nothing opens: the app did not answer, or its answer is not valid.
-    error: NotRequired[str | None]
+    error: str | None
     #: The address that opens.
-    opens: NotRequired[str | None]
+    opens: str | None
     #: The body of the request to the app, if there was one.
-    request: NotRequired[Any]
+    request: Any
     #: Status of the app's answer, if it answered.
-    status: NotRequired[int | None]
+    status: int | None
     #: A text that is shown briefly.
-    text_message: NotRequired[str | None]
+    text_message: str | None
 
 
 class ClockStatus(TypedDict):
@@ -404,17 +404,17 @@ class Delivery(TypedDict):
     headers: list[RecordedHeader]
     #: Number of the delivery in its world.
     id: int
-    key: NotRequired[KeySent | None]
+    key: KeySent | None
     #: How long the app took for the last attempt, in milliseconds of the machine's clock.
-    latency_ms: NotRequired[float | None]
+    latency_ms: float | None
     #: When the event was created.
     made_at: str
     #: When the next attempt is planned.
-    next_attempt_at: NotRequired[str | None]
+    next_attempt_at: str | None
     #: Number of the delivery that this one repeats, if any.
-    repeats: NotRequired[int | None]
+    repeats: int | None
     #: Status of the app's answer to the last attempt.
-    response_status: NotRequired[int | None]
+    response_status: int | None
     #: Its stage.
     state: DeliveryState
     #: The address.
@@ -444,9 +444,9 @@ class Difference(TypedDict):
     """A value that differs."""
 
     #: The value in the second one.
-    after: NotRequired[Any]
+    after: Any
     #: The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
-    before: NotRequired[Any]
+    before: Any
     #: Its path, such as `posts.by_token.AbCd1234.stage`.
     path: str
 
@@ -959,9 +959,9 @@ Lapse = TypedDict(
         #: When it ended.
         "from": "str",
         #: Resource it was limited to.
-        "resource": "NotRequired[str | None]",
+        "resource": "str | None",
         #: When the app subscribed again, if it did.
-        "to": "NotRequired[str | None]",
+        "to": "str | None",
         #: Name of the user who consented.
         "user": "str",
     },
@@ -1303,7 +1303,7 @@ class PendingConsent(TypedDict):
     #: Its id, by which it can be answered.
     id: str
     #: The user whom the app expects, if it says so.
-    login_hint: NotRequired[str | None]
+    login_hint: str | None
     #: When the page was opened, on the world's clock.
     opened_at: str
     #: Where the user returns to.
@@ -1353,7 +1353,7 @@ class PostReview(TypedDict):
     #: Token of the post.
     post: str
     #: What the owner was told, if it was not accepted.
-    reject_reason: NotRequired[str | None]
+    reject_reason: str | None
     #: The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`.
     state: str
 
@@ -1365,7 +1365,7 @@ class Problem(TypedDict):
     #: `unsupported_media_type`.
     error: str
     #: Path of the invalid member, if known.
-    field: NotRequired[str | None]
+    field: str | None
     #: The error as text.
     message: str
 
@@ -1388,9 +1388,9 @@ class RecordedMessage(TypedDict):
 
     #: The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
     #: changed it, or its secrets cannot be found.
-    body: NotRequired[str | None]
+    body: str | None
     #: The length of the body in bytes, if known.
-    body_bytes: NotRequired[int | None]
+    body_bytes: int | None
     #: The headers, in order. Secrets are `[redacted]`.
     headers: list[RecordedHeader]
 
@@ -1418,9 +1418,9 @@ class RequestDetails(TypedDict):
     #: From its arrival to its answer, in milliseconds of the machine's clock.
     duration_ms: float
     #: Name of the endpoint, such as `posts.get`, or none for an unknown path.
-    endpoint: NotRequired[str | None]
+    endpoint: str | None
     #: Number of the fault rule that acted on it, if one did.
-    fault: NotRequired[int | None]
+    fault: int | None
     #: Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
     host: str
     #: HTTP method.
@@ -1432,18 +1432,18 @@ class RequestDetails(TypedDict):
     #: The query without `?`; empty if there was none.
     query: str
     #: Why it was refused: the message of the error answer, or the error of an authorization request.
-    refusal: NotRequired[str | None]
+    refusal: str | None
     #: The replacement of a deprecated endpoint.
-    replacement: NotRequired[str | None]
-    request: NotRequired[RecordedMessage | None]
-    response: NotRequired[RecordedMessage | None]
-    scope_check: NotRequired[ScopeCheck | None]
+    replacement: str | None
+    request: RecordedMessage | None
+    response: RecordedMessage | None
+    scope_check: ScopeCheck | None
     #: Status of the answer. 0 if a fault cut the connection before there was one.
     status: int
     #: The header `traceparent`, if it came.
-    traceparent: NotRequired[str | None]
+    traceparent: str | None
     #: Name of the user whose token or code it carried.
-    user: NotRequired[str | None]
+    user: str | None
     #: Whether the endpoint is a write that is not idempotent.
     write: bool
 
@@ -1471,7 +1471,7 @@ class RequestPage(TypedDict):
     #: The requests, newest first.
     items: list[RequestRecord]
     #: The value of `before` for the next page. None on the last one.
-    next: NotRequired[int | None]
+    next: int | None
 
 
 class RequestRecord(TypedDict):
@@ -1486,9 +1486,9 @@ class RequestRecord(TypedDict):
     #: From its arrival to its answer, in milliseconds of the machine's clock.
     duration_ms: float
     #: Name of the endpoint, such as `posts.get`, or none for an unknown path.
-    endpoint: NotRequired[str | None]
+    endpoint: str | None
     #: Number of the fault rule that acted on it, if one did.
-    fault: NotRequired[int | None]
+    fault: int | None
     #: Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
     host: str
     #: HTTP method.
@@ -1498,16 +1498,16 @@ class RequestRecord(TypedDict):
     #: Path on that host, without the query.
     path: str
     #: Why it was refused: the message of the error answer, or the error of an authorization request.
-    refusal: NotRequired[str | None]
+    refusal: str | None
     #: The replacement of a deprecated endpoint.
-    replacement: NotRequired[str | None]
-    scope_check: NotRequired[ScopeCheck | None]
+    replacement: str | None
+    scope_check: ScopeCheck | None
     #: Status of the answer. 0 if a fault cut the connection before there was one.
     status: int
     #: The header `traceparent`, if it came.
-    traceparent: NotRequired[str | None]
+    traceparent: str | None
     #: Name of the user whose token or code it carried.
-    user: NotRequired[str | None]
+    user: str | None
     #: Whether the endpoint is a write that is not idempotent.
     write: bool
 
@@ -1563,7 +1563,7 @@ class SandboxBusiness(TypedDict):
     #: Name of the user who owns it.
     owner: str
     #: Id of its profile image.
-    profile_image: NotRequired[str]
+    profile_image: str
     #: Its token.
     token: str
 
@@ -1598,11 +1598,11 @@ class SandboxCustomButton(TypedDict):
     """A custom button of the app: on a post, or of a business."""
 
     #: The token of the business.
-    business: NotRequired[str | None]
+    business: str | None
     #: The button in the platform's form, with `type` and `action`.
     button: dict[str, Any]
     #: The token of the post.
-    post: NotRequired[str | None]
+    post: str | None
 
 
 class SandboxImage(TypedDict):
@@ -1613,7 +1613,7 @@ class SandboxImage(TypedDict):
     #: The name that the upload returned.
     name: str
     #: The name since a widget shows it, if one does.
-    permanent_name: NotRequired[str | None]
+    permanent_name: str | None
     #: When it was uploaded.
     uploaded_at: str
 
@@ -1621,20 +1621,20 @@ class SandboxImage(TypedDict):
 class SandboxPost(TypedDict):
     """A post of a world."""
 
-    business: NotRequired[SandboxBusiness | None]
+    business: SandboxBusiness | None
     #: Slug of the category.
     category: str
     #: Whether the owner can be written to.
     chat_enabled: bool
     #: Slug of the city.
     city: str
-    counts_per_day: NotRequired[CountsPerDay | None]
+    counts_per_day: CountsPerDay | None
     #: The attributes of the category.
     data: dict[str, Any]
     #: Slug of the district; empty where there is none.
     district: str
     #: When it was first published.
-    first_published_at: NotRequired[str | None]
+    first_published_at: str | None
     #: Whether the phone number is hidden.
     is_phone_hidden: bool
     #: When it last changed.
@@ -1644,7 +1644,7 @@ class SandboxPost(TypedDict):
     #: Name of the user who owns it.
     owner: str
     #: When it was last renewed.
-    renewed_at: NotRequired[str | None]
+    renewed_at: str | None
     #: Its stage.
     stage: Stage
     #: Whether the platform's sales assistant may answer.
@@ -1689,7 +1689,7 @@ class SandboxUserAddon(TypedDict):
     #: Slugs of the categories it shows in. Empty means all.
     categories: list[str]
     #: In rial.
-    cost: NotRequired[int | None]
+    cost: int | None
     #: When it was last sent.
     created_at: str
     #: When it expires.
@@ -1699,7 +1699,7 @@ class SandboxUserAddon(TypedDict):
     #: The semantic data as it is stored.
     semantic: StoredSemantic
     #: The payment ticket.
-    ticket_uuid: NotRequired[str | None]
+    ticket_uuid: str | None
     #: Name of the user in the sandbox, or the phone number or id of someone the world does not know.
     user: str
     #: The widgets, with permanent images.
@@ -1714,7 +1714,7 @@ class ScopeCall(TypedDict):
     #: Whether a narrower scope is enough for it, too.
     is_broad: bool
     #: The permission that the API key needs.
-    permission: NotRequired[str | None]
+    permission: str | None
 
 
 #: Whether the access that a user granted was enough for a request.
@@ -1727,7 +1727,7 @@ class ScopeInfo(TypedDict):
     #: The endpoints for which it is enough.
     calls: list[ScopeCall]
     #: The identifier that it is tied to, such as `post_token`.
-    identifier: NotRequired[str | None]
+    identifier: str | None
     #: Its name, such as `POST_ADDON_CREATE`.
     name: str
     #: What it lets the app do.
@@ -1773,7 +1773,7 @@ class ShownAddon(TypedDict):
     #: Whether it appears on the post yet.
     attached: bool
     #: Id of the user or business add-on it was copied from, if it was.
-    copied_from: NotRequired[str | None]
+    copied_from: str | None
     #: When it was first sent.
     created_at: str
     #: Its id. Apps do not receive it.
@@ -1800,7 +1800,7 @@ class SnapshotInfo(TypedDict):
     #: Whether the clock was frozen.
     frozen: bool
     #: Its name, if it has one.
-    name: NotRequired[str | None]
+    name: str | None
     #: Its number in the world.
     number: int
     #: The number of posts.
@@ -1828,13 +1828,13 @@ class StoredRecord(TypedDict):
     """A semantic record of the app, about a user or a post."""
 
     #: In rial.
-    cost: NotRequired[int | None]
+    cost: int | None
     #: The data.
     data: StoredSemantic
     #: Its id, as its creation answered.
     id: str
     #: The payment ticket.
-    ticket_uuid: NotRequired[str | None]
+    ticket_uuid: str | None
     #: When it was last sent.
     written_at: str
 
@@ -1894,7 +1894,7 @@ class TokenPair(TypedDict):
     #: Its number in the world.
     pair: int
     #: The refresh token. Only with the scope `offline_access`.
-    refresh_token: NotRequired[str | None]
+    refresh_token: str | None
 
 
 class TokenReport(TypedDict):
@@ -1907,7 +1907,7 @@ class TokenReport(TypedDict):
     #: Whether the access token is valid now.
     access_token_works: bool
     #: Why the whole grant ended, if it did.
-    ended: NotRequired[str | None]
+    ended: str | None
     #: Number of the consent, which stays the same across refreshes.
     grant: int
     #: When the pair was issued.
@@ -1915,9 +1915,9 @@ class TokenReport(TypedDict):
     #: Number of the pair in its world.
     pair: int
     #: When the refresh token expires or expired, unless it was used before. None without a refresh token.
-    refresh_token_until: NotRequired[str | None]
+    refresh_token_until: str | None
     #: When the refresh token was first used.
-    refreshed_at: NotRequired[str | None]
+    refreshed_at: str | None
     #: The granted scopes.
     scopes: list[str]
     #: Name of the user who consented.
@@ -1952,7 +1952,7 @@ class Undelivered(TypedDict):
     """An event that has not reached the app, and why."""
 
     #: Number of the delivery; none where no delivery was made.
-    delivery: NotRequired[int | None]
+    delivery: int | None
     #: Event type, such as `NEW_MESSAGE`.
     event: str
     #: The reason as text, with what to do.
@@ -1962,9 +1962,9 @@ class Undelivered(TypedDict):
     #: The reason.
     reason: NotDelivered
     #: Token of the post of the event, if there is one.
-    resource: NotRequired[str | None]
+    resource: str | None
     #: Name of the user of the event, if known.
-    user: NotRequired[str | None]
+    user: str | None
 
 
 class Upcoming(TypedDict):
@@ -1977,7 +1977,7 @@ class Upcoming(TypedDict):
     #: The kind of the job.
     kind: UpcomingKind
     #: Number of the pair of tokens, the code or the delivery.
-    number: NotRequired[int | None]
+    number: int | None
 
 
 #: The kind of a planned job.
@@ -2019,7 +2019,7 @@ class WalletPayment(TypedDict):
     #: The id of the platform.
     order_id: str
     #: When it was paid.
-    paid_at: NotRequired[str | None]
+    paid_at: str | None
     #: The post.
     post: str
     #: What was bought.
@@ -2113,6 +2113,6 @@ class WrittenMessage(TypedDict):
     #: The message in the form that is read.
     message: dict[str, Any]
     #: Buttons that the other side sees.
-    receiver_buttons: NotRequired[dict[str, Any] | None]
+    receiver_buttons: dict[str, Any] | None
     #: Buttons that the author's side sees.
-    sender_buttons: NotRequired[dict[str, Any] | None]
+    sender_buttons: dict[str, Any] | None

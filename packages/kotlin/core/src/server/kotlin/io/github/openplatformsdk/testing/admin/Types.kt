@@ -98,10 +98,10 @@ public data class ActiveSubscription internal constructor(
     public val kind: String,
     /** When it was made. */
     public val madeAt: Instant,
-    /** Name of the user who consented. */
-    public val user: String,
     /** The metadata that is sent with every event. */
     public val metadata: Any?,
+    /** Name of the user who consented. */
+    public val user: String,
     /** The posts of the scopes, if the scopes are for posts. */
     public val posts: List<String>?,
     /** The resource it is limited to; without one it covers all that the scopes cover. */
@@ -113,8 +113,8 @@ public data class ActiveSubscription internal constructor(
             id = from["id"].text,
             kind = from["kind"].text,
             madeAt = from["made_at"].instant,
-            user = from["user"].text,
             metadata = from["metadata"].value,
+            user = from["user"].text,
             posts = from["posts"].orNull { it.list { it.text } },
             resource = from["resource"].orNull { it.text },
         )
@@ -429,12 +429,12 @@ public sealed class Click {
 public data class ClickOutcome internal constructor(
     /** An action that the platform handles, or that the app answered with. */
     public val action: Any?,
+    /** The body of the request to the app, if there was one. */
+    public val request: Any?,
     /** Why nothing opens: the app did not answer, or its answer is not valid. */
     public val error: String?,
     /** The address that opens. */
     public val opens: String?,
-    /** The body of the request to the app, if there was one. */
-    public val request: Any?,
     /** Status of the app's answer, if it answered. */
     public val status: Long?,
     /** A text that is shown briefly. */
@@ -443,9 +443,9 @@ public data class ClickOutcome internal constructor(
     internal companion object {
         fun read(from: AdminValue): ClickOutcome = ClickOutcome(
             action = from["action"].value,
+            request = from["request"].value,
             error = from["error"].orNull { it.text },
             opens = from["opens"].orNull { it.text },
-            request = from["request"].value,
             status = from["status"].orNull { it.long },
             textMessage = from["text_message"].orNull { it.text },
         )
@@ -695,18 +695,18 @@ public enum class Denial(internal val word: String) {
 /** A value that differs. */
 @ConsistentCopyVisibility
 public data class Difference internal constructor(
-    /** Its path, such as `posts.by_token.AbCd1234.stage`. */
-    public val path: String,
     /** The value in the second one. */
     public val after: Any?,
     /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
     public val before: Any?,
+    /** Its path, such as `posts.by_token.AbCd1234.stage`. */
+    public val path: String,
 ) {
     internal companion object {
         fun read(from: AdminValue): Difference = Difference(
-            path = from["path"].text,
             after = from["after"].value,
             before = from["before"].value,
+            path = from["path"].text,
         )
     }
 }
@@ -2395,10 +2395,10 @@ public data class SandboxBusiness internal constructor(
     public val description: String,
     /** Name of the user who owns it. */
     public val owner: String,
+    /** Id of its profile image. */
+    public val profileImage: String,
     /** Its token. */
     public val token: String,
-    /** Id of its profile image. */
-    public val profileImage: String?,
 ) {
     internal companion object {
         fun read(from: AdminValue): SandboxBusiness = SandboxBusiness(
@@ -2408,8 +2408,8 @@ public data class SandboxBusiness internal constructor(
             businessType = from["business_type"].text,
             description = from["description"].text,
             owner = from["owner"].text,
+            profileImage = from["profile_image"].text,
             token = from["token"].text,
-            profileImage = from["profile_image"].orNull { it.text },
         )
     }
 }
