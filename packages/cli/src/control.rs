@@ -73,14 +73,11 @@ impl Place {
             Some((origin, world)) => (origin, Some(world.to_owned())),
             None => (address, None),
         };
-        let http = Http::new().map_err(|e| {
-            Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory")
-        })?;
         Ok(Admin {
             origin: origin.to_owned(),
             world: self.world.clone().or(named).unwrap_or_else(|| "default".to_owned()),
             authorization: self.authorization()?,
-            http,
+            http: request::http()?,
             runtime: runtime()?,
         })
     }

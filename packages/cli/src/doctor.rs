@@ -17,6 +17,7 @@ use serde_json::json;
 
 use crate::output::{Exit, Failure, Output, columns};
 use crate::sandbox::runtime;
+use crate::webhook::request::http;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ANSWER: usize = 256 * 1024;
@@ -68,8 +69,7 @@ fn wrong(check: &'static str, text: impl Into<String>) -> Finding {
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let mut findings = scopes(arguments)?;
-    let http = Http::new()
-        .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))?;
+    let http = http()?;
     let mut found = settings();
     found.push(identification_keys());
     runtime()?.block_on(async {

@@ -7,6 +7,7 @@ use open_platform::{Error, Json, OpenPlatform};
 use serde::Serialize;
 
 use crate::output::{Exit, Failure, Output};
+use crate::sandbox::runtime;
 
 const ENVIRONMENT: &str = "\
 It reads the same environment variables as the app:
@@ -55,14 +56,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let inbox = OpenPlatform::from_env()
         .and_then(|platform| platform.inbox(InboxOptions::default()))
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform inbox --help`"))?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
-        Failure::environment(
-            "the asynchronous runtime cannot start",
-            e,
-            "check the limits of this machine: threads, file descriptors",
-        )
-    })?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         match &arguments.command {
             Command::List => list(&inbox, output).await,
             Command::Retry(which) => apply_to_all(&inbox, which, Action::Retry, output).await,

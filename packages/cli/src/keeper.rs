@@ -7,6 +7,7 @@ use open_platform::OpenPlatform;
 use open_platform::keeper::KeeperReport;
 
 use crate::output::{Exit, Failure, Output};
+use crate::sandbox::runtime;
 use crate::signal;
 
 /// The settings that must be set.
@@ -49,14 +50,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     }
     let platform = OpenPlatform::from_env()
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform keeper --help`"))?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
-        Failure::environment(
-            "the asynchronous runtime cannot start",
-            e,
-            "check the limits of this machine: threads, file descriptors",
-        )
-    })?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         let stop = signal::stop()?;
         tokio::pin!(stop);
         let keeper = platform.keeper().interval(Duration::from_secs(arguments.interval));

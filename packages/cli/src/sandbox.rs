@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     })
 }
 
-/// The runtime of a command with a sandbox.
+/// The runtime of a command that sends requests or waits.
 pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Runtime::new().map_err(|e| {
         let next = "check the limits of this machine: threads, file descriptors";
@@ -226,12 +226,7 @@ fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateT
     .into_iter()
     .filter_map(|(name, value)| Some([name.to_owned(), value?]))
     .collect();
-    let exports = environment(sandbox).map(|(name, value)| {
-        format!(
-            "  export {name}='{value}'
-"
-        )
-    });
+    let exports = environment(sandbox).map(|(name, value)| format!("  export {name}='{value}'\n"));
     format!(
         "{title}: a local test server of the platform. {storage}.\n\n{}\n\n\
          The settings of an app (all credentials are generated):\n\n{}\n\
@@ -242,12 +237,7 @@ fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateT
 }
 
 fn write_environment(file: &Path, sandbox: &Sandbox) -> Result<(), Failure> {
-    let lines = environment(sandbox).map(|(name, value)| {
-        format!(
-            "{name}={value}
-"
-        )
-    });
+    let lines = environment(sandbox).map(|(name, value)| format!("{name}={value}\n"));
     std::fs::write(file, lines.concat()).map_err(|e| {
         Failure::environment(format!("{} cannot be written", file.display()), e, "choose another --env-file")
     })

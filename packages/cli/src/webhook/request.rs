@@ -7,7 +7,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 use open_platform::Secret;
 use open_platform::error::TransportErrorKind;
-use open_platform::transport::{Request, Transport};
+use open_platform::transport::{Http, Request, Transport};
 use url::{Host, Url};
 
 use crate::output::Failure;
@@ -28,6 +28,12 @@ pub struct Reply {
     pub latency_ms: f64,
     /// Whether the connection was refused.
     pub is_refused: bool,
+}
+
+/// The HTTP client of a command.
+pub fn http() -> Result<Http, Failure> {
+    Http::new()
+        .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))
 }
 
 /// Sends one request.

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use chrono::Utc;
 use clap::Args;
 use open_platform::Secret;
-use open_platform::transport::{Http, Transport};
+use open_platform::transport::Transport;
 use open_platform::webhook::KnownEvent;
 use serde::Serialize;
 use serde_json::json;
@@ -13,6 +13,7 @@ use url::Url;
 use super::request::{self, address, key};
 use super::samples::{Sample, SentAt, Subject, old_message};
 use crate::output::{Exit, Failure, Output, columns};
+use crate::sandbox::runtime;
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -108,17 +109,9 @@ struct Delivery {
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let key = key(&arguments.key_env)?;
-    let transport = Http::new()
-        .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
-        Failure::environment(
-            "the asynchronous runtime cannot start",
-            e,
-            "check the limits of this machine: threads, file descriptors",
-        )
-    })?;
+    let transport = request::http()?;
     let seen = |delivery: &Delivery| if output.is_json() { output.line(delivery) } else { Ok(()) };
-    let deliveries = runtime.block_on(send(arguments, &transport, &key, seen))?;
+    let deliveries = runtime()?.block_on(send(arguments, &transport, &key, seen))?;
     report(&deliveries, output)
 }
 
