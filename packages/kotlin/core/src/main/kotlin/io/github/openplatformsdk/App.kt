@@ -76,7 +76,7 @@ public class OpenPlatformApp private constructor(private val native: AppPlatform
      * `POST …/login` of the backend, with the app's own session.
      *
      * @throws StateMismatchException if the address does not belong to this login.
-     * @throws StateExpiredException if the user took longer than ten minutes.
+     * @throws StateExpiredException if the user took longer than [AppModeSettings.loginLifetime], by default ten minutes.
      * @throws AuthorizationRefusedException if the platform, and not the user, refused the login.
      */
     public fun callback(url: String, pending: String): AppLoginOutcome = translated {
