@@ -138,7 +138,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
 
     /** Sends a request with the API key to an endpoint that has no method in this package. */
     public suspend fun request(request: RawRequest, timeout: Duration? = null): RawResponse =
-        translated { request.send { native.request(it, options(timeout)) } }
+        traced("request") { translated { request.send { native.request(it, options(timeout)) } } }
 
     /**
      * Like [request], but returns when the response begins, and gives its body in the pieces in which it arrives:
@@ -153,7 +153,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
      * the next bytes, but neither the time between two reads nor the whole time. The response is not compressed.
      */
     public suspend fun stream(request: RawRequest, timeout: Duration? = null): StreamedResponse =
-        translated { request.open { native.stream(it, options(timeout)) } }
+        traced("request") { translated { request.open { native.stream(it, options(timeout)) } } }
 
     /**
      * Ends the calls in progress, including those of its users, and closes the connections. Ended and later calls throw a

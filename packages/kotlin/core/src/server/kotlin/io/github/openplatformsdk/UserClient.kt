@@ -54,11 +54,11 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
 
     /** Sends a request for the user to an endpoint that has no method in this package. */
     public suspend fun request(request: RawRequest, timeout: Duration? = null): RawResponse =
-        translated { request.send { native.request(it, options(timeout)) } }
+        traced("request") { translated { request.send { native.request(it, options(timeout)) } } }
 
     /** Like [OpenPlatform.stream], for the user. */
     public suspend fun stream(request: RawRequest, timeout: Duration? = null): StreamedResponse =
-        translated { request.open { native.stream(it, options(timeout)) } }
+        traced("request") { translated { request.open { native.stream(it, options(timeout)) } } }
 
     /** Releases the handle. The grant stays in the store. */
     override fun close(): Unit = native.close()

@@ -101,6 +101,25 @@ class OpenTelemetryTest {
     }
 
     @Test
+    fun `a request to an endpoint without a method is a span, too`() {
+        val recorder = Recorder.always(response(200, jsonOf()))
+        val request = RawRequest("GET", "v1", "new")
+        instrument(sdk).use {
+            runBlocking {
+                val platform = client(recorder)
+                platform.request(request)
+                platform.stream(request).close()
+                val user = platform.userWithToken("canary-token")
+                user.request(request)
+                user.stream(request).close()
+            }
+        }
+        val spans = exporter.finishedSpanItems
+        assertEquals(List(4) { "request" }, spans.map { it.name })
+        assertEquals(spans.map { header(it.spanContext) }, recorder.requests.map { it.headers["traceparent"] })
+    }
+
+    @Test
     fun `without a provider the current context is sent, and after the end nothing is`() {
         val recorder = Recorder.always(post)
         val context = sdk.getTracer("app").spanBuilder("of the app").startSpan()
