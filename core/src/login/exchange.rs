@@ -149,8 +149,7 @@ impl LoginExchange {
     /// The path to continue at after the login, as the browser asks for it: the last value of the parameter `return_to`. It is
     /// checked when the login is started.
     pub fn return_to(&self) -> Option<String> {
-        let pairs = form_urlencoded::parse(self.query.as_bytes());
-        pairs.filter(|(name, _)| name == "return_to").map(|(_, value)| value.into_owned()).last()
+        query_parameters(&self.query).remove("return_to")
     }
 
     /// The query, with its question mark, for [`OAuth::callback`](crate::oauth::OAuth::callback).
@@ -330,6 +329,12 @@ fn redirect(location: &str) -> Reply {
     Reply { status: 303, headers, ..Reply::default() }
 }
 
+/// The decoded parameters of a query, which is without its question mark. Of a repeated one the last value. Bytes that are not UTF-8
+/// become U+FFFD, and a `%` without two hexadecimal digits stays as it is.
+pub fn query_parameters(query: &str) -> HashMap<String, String> {
+    form_urlencoded::parse(query.as_bytes()).into_owned().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -366,6 +371,13 @@ mod tests {
         assert_eq!(exchange.return_to().as_deref(), Some("/b c"));
         exchange.reply(LoginReply::redirect("https://platform.example"));
         assert!(!answer(&exchange).reply.headers.contains_key("Set-Cookie"));
+    }
+
+    #[test]
+    fn a_malformed_query_has_parameters() {
+        let expected = [("a", "5%"), ("b", "%zz"), ("c d", "\u{fffd}"), ("e", ""), ("", "f=g")];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(query_parameters("a=5%&b=%zz&&c+d=%ff&e&=f=g"), HashMap::from(expected));
     }
 
     #[test]

@@ -28,7 +28,7 @@ mod routes;
 #[cfg(feature = "http")]
 mod service;
 
-pub use exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, PATHS};
+pub use exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, PATHS, query_parameters};
 pub use routes::{LoginFailure, LoginGranted, LoginRoutes};
 #[cfg(feature = "http")]
 pub use service::LoginService;

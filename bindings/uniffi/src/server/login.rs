@@ -1,6 +1,7 @@
 //! Login routes: what happens to a request of a browser, from its head to its response. The packages call the functions of the
 //! app.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use open_platform::Scope;
@@ -32,6 +33,12 @@ pub struct LoginExchange(Mutex<login::LoginExchange>);
 fn begin_login(method: String, path: String, query: String, headers: Vec<Header>) -> Option<Arc<LoginExchange>> {
     let begin = || login::LoginExchange::begin(&method, &path, &query, &pairs(headers));
     login::LoginExchange::serves(&path).then(|| Arc::new(LoginExchange(Mutex::new(begin()))))
+}
+
+/// The decoded parameters of a query, which is without its question mark. Of a repeated one the last value.
+#[uniffi::export]
+fn query_parameters(query: &str) -> HashMap<String, String> {
+    login::query_parameters(query)
 }
 
 /// The response to a browser.

@@ -124,6 +124,8 @@ private func hang<T>() async throws -> T {
         let less = try #require(await begin("")?.headers["Location"])
         #expect(less.contains("&prompt=login") && !less.contains("login_hint") && !less.contains("ui_locales"))
         #expect(await begin("locales=f%0Aa")?.status == 400)
+        let malformed = try #require(await begin("phone=1&phone=%25FF%+%FF")?.headers["Location"])
+        #expect(malformed.contains("&login_hint=%25FF%25%20%EF%BF%BD"))
     }
 
     @Test func aFunctionThatHangsFailsAfterItsTimeLimit() async throws {

@@ -136,7 +136,7 @@ public struct LoginRoutes: Sendable {
         let headers = headers.map { (name: $0.name, value: $0.value) }
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
         guard let exchange = beginLogin(method: method, path: path, query: query, headers: arrived) else { return nil }
-        let request = LoginRequest(query: Dictionary(parameters(of: query), uniquingKeysWith: { $1 }), headers: headers)
+        let request = LoginRequest(query: queryParameters(query: query), headers: headers)
         while true {
             if let answer = exchange.answer() {
                 write(answer.logs, to: log)
@@ -201,16 +201,5 @@ public struct LoginRoutes: Sendable {
         case .page(let html): exchange.reply(reply: .page(html: html), headers: [])
         case .reply(let reply): exchange.replyWhole(reply: reply)
         }
-    }
-}
-
-/// The parameters of a query, decoded.
-private func parameters(of query: String) -> [(String, String)] {
-    query.split(separator: "&").map { pair in
-        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-            let text = $0.replacingOccurrences(of: "+", with: " ")
-            return text.removingPercentEncoding ?? text
-        }
-        return (parts[0], parts.count > 1 ? parts[1] : "")
     }
 }

@@ -4,7 +4,7 @@ import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.LoginExchange
 import io.github.openplatformsdk.ffi.LoginReply
 import io.github.openplatformsdk.ffi.beginLogin
-import java.net.URLDecoder
+import io.github.openplatformsdk.ffi.queryParameters
 import kotlin.time.Duration
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
@@ -22,11 +22,10 @@ public class LoginRequest(
     /** The request object of the framework, such as Ktor's `ApplicationCall`. */
     public val raw: Any? = null,
 ) {
+    private val parameters by lazy { translated { queryParameters(query) } }
+
     /** The decoded value of a query parameter: the last one if it is repeated, or `null` if it is missing. */
-    public fun parameter(name: String): String? = query.split('&').mapNotNull { pair ->
-        val (key, value) = pair.split('=', limit = 2).map { URLDecoder.decode(it, Charsets.UTF_8) } + ""
-        value.takeIf { key == name }
-    }.lastOrNull()
+    public fun parameter(name: String): String? = parameters[name]
 
     /** The values of the headers with this name, in upper or lower case, such as those of `Cookie`. */
     public fun header(name: String): List<String> =

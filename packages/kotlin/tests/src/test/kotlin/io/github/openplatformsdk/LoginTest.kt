@@ -34,6 +34,8 @@ class LoginTest {
             val less = location("")
             assertTrue("&prompt=login" in less && "login_hint" !in less && "ui_locales" !in less, less)
             assertEquals(400, begin("locales=f%0Aa").status)
+            val malformed = location("phone=1&phone=%25FF%+%FF")
+            assertTrue("&login_hint=%25FF%25%20%EF%BF%BD" in malformed, malformed)
         }
     }
 
