@@ -275,6 +275,27 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         }
     }
 
+    @Test func anErrorThatAHandlerThrowsBecauseItIsCancelledDoesNotCount() async throws {
+        let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox()
+        let (hooks, log) = try quiet(inbox: inbox)
+        let began = Locked(false)
+        try hooks.on(.postUpdate) { _, _ in
+            began.change { $0 = true }
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                throw Wrong("as URLError.cancelled")
+            }
+        }
+        #expect(await receive(hooks, update("p")) == 200)
+        let work = Task { try await hooks.run(workers: 1) }
+        while !began.value { await Task.yield() }
+        work.cancel()
+        try await work.value
+        #expect(log.value == [])
+        #expect(try await inbox.tryNext()?.attempts == 1, "the event is due at once, and the attempt does not count")
+    }
+
     @Test func atTheEndHandlersMayCompleteWithinTheDrainTimeout() async throws {
         let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox()
         let (hooks, log) = try quiet(inbox: inbox)

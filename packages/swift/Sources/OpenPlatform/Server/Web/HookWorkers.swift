@@ -77,9 +77,9 @@ extension Hooks {
                 if case .malformed(_, let reason, _) = event { return await attempt.gaveUp(reason: reason) }
             }
             await attempt.handled()
-        } catch is CancellationError where Task.isCancelled {
-            await attempt.interrupted()
         } catch {
+            // Also another error than `CancellationError`: `URLSession` throws `URLError.cancelled` in a cancelled task.
+            if Task.isCancelled { return await attempt.interrupted() }
             await attempt.failed(reason: kind(of: error), detail: kind(of: error))
         }
     }
