@@ -103,7 +103,7 @@ private final class Provider: TokenProvider {
     func access() async throws -> AppAccess {
         do {
             return try await ask()
-        } catch let error as CancellationError {
+        } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch {
             let number = Causes.keep(error)

@@ -74,6 +74,8 @@ private actor Workshop {
         let soon = try await refusal()
         #expect(soon.code == "refresh_unavailable" && soon.description.contains("the backend is restarted"))
         #expect(soon.cause is AppTokenError)
+        failure.change { $0 = CancellationError() }
+        #expect(try await refusal().cause is CancellationError, "a task of the provider was cancelled, not the call")
         failure.change { $0 = nil }
         _ = try await app.posts.get("gZd7omnS")
     }

@@ -159,24 +159,28 @@ import Testing
             #expect(error.code == "store" && error.description.contains("Wrong") && !error.description.contains("disk"))
             #expect("\(try #require(error.cause as? Wrong))".contains("the disk is gone"))
         }
+        store.breaks(CancellationError())
+        await #expect { try await client().grants.list() } throws: {
+            ($0 as? OpenPlatformError)?.cause is CancellationError  // A task of the store was cancelled, not the call.
+        }
     }
 }
 
 /// A custom store in memory. Keys are compared by their bytes, because canonically equivalent strings are equal in Swift.
 private final class MemoryStore: RecordStore {
     private let held = Locked<[[UInt8]: StoredRecord]>([:])
-    private let isBroken = Locked(false)
+    private let failure = Locked<(any Error)?>(nil)
     private let forgets: Bool
 
     init(forgets: Bool = false) { self.forgets = forgets }
 
     var contents: [Data] { held.value.values.map(\.value) }
 
-    func breaks() { isBroken.change { $0 = true } }
+    func breaks(_ error: any Error = Wrong("the disk is gone")) { failure.change { $0 = error } }
 
     private func name(_ kind: String, _ key: String) -> [UInt8] { Array("\(kind)/\(key)".utf8) }
 
-    private func check() throws { if isBroken.value { throw Wrong("the disk is gone") } }
+    private func check() throws { if let failure = failure.value { throw failure } }
 
     func get(kind: String, key: String) async throws -> StoredRecord? {
         try check()

@@ -53,7 +53,7 @@ private final class StoreAdapter: RecordStore {
     private func withCause<T>(_ call: () async throws -> T) async throws -> T {
         do {
             return try await call()
-        } catch let error as CancellationError {
+        } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch {
             var reason = "the store failed with \(type(of: error))"
