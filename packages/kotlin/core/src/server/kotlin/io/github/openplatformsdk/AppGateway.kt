@@ -42,8 +42,8 @@ public class AppGranted internal constructor(
  *   cancelled, and the response is a 500.
  * @param logger receives failures.
  * @throws ConfigException if there is no key, or a key is invalid.
- * @throws InvalidInputException if [allow] has a call that phones may not make, and for a [handlerTimeout] that is not above 0 or
- *   infinite.
+ * @throws InvalidInputException if [allow] has a call that phones may not make, for a negative [bodyLimit] or [lifetime], and for a
+ *   [handlerTimeout] that is not above 0 or infinite.
  */
 public class AppGateway(
     platform: OpenPlatform,
@@ -60,7 +60,7 @@ public class AppGateway(
     }
 
     private val native = translated {
-        val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.let { count("bodyLimit", it) }, redirectUris)
+        val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.checkedBytes(), redirectUris)
         NativeGateway(platform.native, keys, options)
     }
 

@@ -68,7 +68,8 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  *   docs/observe.md.
  * @param logger receives refusals, failures of handlers and events without a handler, and each request at `DEBUG`.
  * @throws ConfigException if there is no key, or a key is invalid.
- * @throws InvalidInputException for a time limit that is negative or infinite, and for a [handlerTimeout] of 0.
+ * @throws InvalidInputException for a negative [bodyLimit], for a time limit that is negative or infinite, and for a [handlerTimeout]
+ *   of 0.
  */
 public class Hooks(
     platform: OpenPlatform? = null,
@@ -103,7 +104,7 @@ public class Hooks(
 
     internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(
-            bodyLimit?.let { count("bodyLimit", it) }, staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
+            bodyLimit?.checkedBytes(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
         )
         when {
             keys != null -> Webhooks(native(keys), options)

@@ -39,6 +39,12 @@ public class IncomingRequest(
     }
 }
 
+/** A `bodyLimit` after a check. */
+internal fun Int.checkedBytes(): UInt {
+    if (this < 0) throw invalidInput("bodyLimit", "must not be negative")
+    return toUInt()
+}
+
 /** The response to a request. */
 public class OutgoingReply internal constructor(native: Reply, headers: List<Header> = replyHeaders(native)) {
     /** HTTP status. */

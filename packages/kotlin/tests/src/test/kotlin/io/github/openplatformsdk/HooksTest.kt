@@ -353,8 +353,8 @@ class HooksTest {
         assertThrows(ConfigException::class.java) { Hooks(OpenPlatform { apiKey("key") }) }
         assertThrows(ConfigException::class.java) { Hooks(keys = emptyList()) }
         val keys = listOf(IdentificationKey("one", HOOKS_KEY))
-        val negative = assertThrows(ConfigException::class.java) { Hooks(keys = keys, bodyLimit = -1) }
-        assertEquals("bodyLimit", negative.setting)
+        val negative = assertThrows(InvalidInputException::class.java) { Hooks(keys = keys, bodyLimit = -1) }
+        assertEquals("bodyLimit", negative.field)
         assertEquals(403, runBlocking { hooks.receive(message(3, "sent_at" to 1729429926140000)) })
     }
 
