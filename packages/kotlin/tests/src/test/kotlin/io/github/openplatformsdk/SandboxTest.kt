@@ -283,6 +283,11 @@ class SandboxTest {
             val said = "is of version $shown, but this package of ${libraryVersion()}: install open-platform-cli"
             assertTrue(said in error.message!!, error.message)
         }
+        for (printed in listOf("Hello", "[]", "{}")) {
+            Files.writeString(command, "#!/bin/sh\necho '$printed'; cat\n")
+            val error = assertThrows(SandboxException::class.java) { startSandbox("$command") }
+            assertTrue("did not start: it printed $printed" in error.message!!, error.message)
+        }
         Files.delete(command)
     }
 

@@ -24,7 +24,7 @@ public class SandboxException internal constructor(
 
 /**
  * Starts a sandbox, a local test server of the platform, on a free port of this machine. It ends with [Sandbox.close], and
- * always with this process.
+ * always with this process. Until it has started, this function blocks its thread.
  *
  * ```kotlin
  * startSandbox().use { sandbox ->
@@ -78,14 +78,25 @@ public fun startSandbox(
         stderr.join()
         throw SandboxException("$binary did not start: ${errorOutput.trim().ifEmpty { "it ended with code $code" }}")
     }
-    val said = jsonValue(line) as Map<*, *>
+    val said = jsonOrNull(line) as? Map<*, *>
+    val url = said?.get("url") as? String
+    if (url == null) {
+        process.destroyForcibly()
+        throw SandboxException("$binary did not start: it printed ${line.take(200)}")
+    }
     val (version, own) = said["version"] to libraryVersion()
     if (version != own) {
         process.destroyForcibly()
         val next = "install open-platform-cli $own (pip, npm, cargo), or name another by `binary` or OPEN_PLATFORM_BIN"
         throw SandboxException("$binary is of version ${version ?: "unknown"}, but this package of $own: $next")
     }
-    return Sandbox(said["url"] as String, process)
+    return Sandbox(url, process)
+}
+
+private fun jsonOrNull(text: String): Any? = try {
+    jsonValue(text)
+} catch (_: IllegalArgumentException) {
+    null
 }
 
 private fun thread(run: () -> Unit) = kotlin.concurrent.thread(isDaemon = true, name = "open-platform-sandbox") {
