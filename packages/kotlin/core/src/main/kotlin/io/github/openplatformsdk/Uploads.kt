@@ -33,7 +33,8 @@ internal fun source(bytes: ByteArray, onProgress: ((UploadProgress) -> Unit)?): 
 internal suspend fun collected(stream: InputStream, most: Long): ByteArray = runInterruptible(Dispatchers.IO) {
     val content = ByteArrayOutputStream()
     val buffer = ByteArray(DEFAULT_BUFFER_SIZE)
-    var left = minOf(most + 1, Int.MAX_VALUE.toLong()).toInt()
+    // The sum cannot overflow: a limit may be `Long.MAX_VALUE`.
+    var left = minOf(most, Int.MAX_VALUE - 1L).toInt() + 1
     // Android has `readNBytes` since version 13 only.
     while (left > 0) {
         val count = stream.read(buffer, 0, minOf(left, buffer.size))

@@ -144,12 +144,14 @@ class ClientTest {
     }
 
     @Test
-    fun `an image comes from a file or from memory`() = runBlocking {
+    fun `an image comes from a file, from memory or from a stream`() = runBlocking {
         val image = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")) / "packages/cli/src/demo/inspection.jpg"
         val bytes = image.toFile().readBytes()
         val recorder = Recorder.always(response(200, jsonOf("image_name" to "a.jpg")))
         val images = client(recorder).images
-        assertEquals(listOf("a.jpg", "a.jpg"), listOf(images.upload(image), images.upload(bytes)).map { it.imageName })
+        val unlimited = client(recorder) { maxImageBytes(Long.MAX_VALUE) }.images
+        val uploaded = listOf(images.upload(image), images.upload(bytes), unlimited.upload(bytes.inputStream()))
+        assertEquals(List(3) { "a.jpg" }, uploaded.map { it.imageName })
         assertTrue(recorder.requests.all { it.body.contentEquals(bytes) })
     }
 
