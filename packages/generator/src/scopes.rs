@@ -168,7 +168,7 @@ public object Scopes {
             }
         };
     }
-    text + "    /** A scope from its full text, for new scopes of the platform that this version does not know. */\n    public fun of(text: String): Scope = scopeRaw(text)\n}\n"
+    text + "    /** A scope from its full text, for new scopes of the platform that this version does not know. */\n    public fun of(text: String): Scope = translated { scopeRaw(text) }\n}\n"
 }
 
 fn swift() -> String {

@@ -99,7 +99,7 @@ public class OpenPlatformApp private constructor(private val native: AppPlatform
     public companion object {
         /** Creates a client with these settings. */
         public operator fun invoke(settings: AppModeSettings.() -> Unit): OpenPlatformApp = AppSettings().use {
-            AppModeSettings(it).settings()
+            translated { AppModeSettings(it).settings() }
             OpenPlatformApp(translated { AppPlatform(it) })
         }
     }

@@ -13,7 +13,7 @@ import io.github.openplatformsdk.ffi.*
 public fun Widget.check(): Unit = translated { checkWidget(this) }
 
 /** Whether the response contained this member of a post, by its JSON name. `null` counts as absent. */
-public fun Post.has(member: String): Boolean = postHas(this, member)
+public fun Post.has(member: String): Boolean = translated { postHas(this, member) }
 
 /**
  * The title, or `null` if the post has none.
@@ -58,7 +58,7 @@ public val User.phone: Phone? get() = userPhone(this)
 public fun normalizePhone(phone: Phone): String = translated { io.github.openplatformsdk.ffi.normalizePhone(phone) }
 
 /** Reads the parameters that the platform adds to a direct link. [link] is the whole address or its query. */
-public fun readDirectLink(link: String): DirectLink = io.github.openplatformsdk.ffi.readDirectLink(link)
+public fun readDirectLink(link: String): DirectLink = translated { io.github.openplatformsdk.ffi.readDirectLink(link) }
 
 /**
  * Checks a redirect address: `https`, or `http` on this machine, without fragment.

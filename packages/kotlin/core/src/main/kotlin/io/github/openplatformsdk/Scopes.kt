@@ -130,5 +130,5 @@ public object Scopes {
     public const val OPENID: Scope = "openid"
 
     /** A scope from its full text, for new scopes of the platform that this version does not know. */
-    public fun of(text: String): Scope = scopeRaw(text)
+    public fun of(text: String): Scope = translated { scopeRaw(text) }
 }

@@ -37,10 +37,10 @@ public fun joinScopes(scopes: List<Scope>): String = translated { nativeJoinScop
 public fun knownSemanticNames(): Map<String, List<String>> = nativeKnownSemanticNames()
 
 /** The names in [semantic] whose values the platform stores hashed: they cannot be read back. */
-public fun hashedNames(semantic: Map<String, String>): List<String> = nativeHashedNames(semantic)
+public fun hashedNames(semantic: Map<String, String>): List<String> = translated { nativeHashedNames(semantic) }
 
 /** The names in [semantic] whose value is not one of the documented values. */
-public fun unlistedValues(semantic: Map<String, String>): List<String> = nativeUnlistedValues(semantic)
+public fun unlistedValues(semantic: Map<String, String>): List<String> = translated { nativeUnlistedValues(semantic) }
 
 /**
  * Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to upper case,

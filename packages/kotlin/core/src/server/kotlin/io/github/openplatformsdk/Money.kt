@@ -36,4 +36,4 @@ public operator fun Rials.compareTo(other: Rials): Int = rials.compareTo(other.r
 public fun newPaymentId(): String = translated { io.github.openplatformsdk.ffi.newPaymentId() }
 
 /** The documented problem that the message of a refused ticket names, if it is one. */
-public fun ticketProblem(message: String): TicketProblem? = io.github.openplatformsdk.ffi.ticketProblem(message)
+public fun ticketProblem(message: String): TicketProblem? = translated { io.github.openplatformsdk.ffi.ticketProblem(message) }

@@ -193,7 +193,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
             build(Settings(), settings)
 
         private fun build(native: Settings, settings: PlatformSettings.() -> Unit): OpenPlatform = native.use {
-            PlatformSettings(it).settings()
+            translated { PlatformSettings(it).settings() }
             it.logRecords()
             OpenPlatform(translated { Platform(it) })
         }

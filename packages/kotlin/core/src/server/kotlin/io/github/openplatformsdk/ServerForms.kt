@@ -6,7 +6,7 @@ import io.github.openplatformsdk.ffi.*
 public fun Event.toJson(metadata: Json? = null): Json = translated { eventBody(this, metadata) }
 
 /** Reads the text of the chatbot message that a start link sends; `null` for any other text. */
-public fun readBotStart(text: String): BotStart? = io.github.openplatformsdk.ffi.readBotStart(text)
+public fun readBotStart(text: String): BotStart? = translated { io.github.openplatformsdk.ffi.readBotStart(text) }
 
 /** Reads the body of an event without authentication, for bodies that were authenticated before, such as those of a queue. */
 public fun readDelivery(body: ByteArray): Delivery = translated { io.github.openplatformsdk.ffi.readDelivery(body) }

@@ -283,6 +283,22 @@ class ClientTest {
     }
 
     @Test
+    fun `half of a character is refused in settings and functions, too`() {
+        val half = "\ud800"
+        val calls = listOf<() -> Any?>(
+            { OpenPlatform { apiKey(half) } },
+            { OpenPlatformApp { clientId(half) } },
+            { Scopes.of(half) },
+            { readDirectLink(half) },
+            { readBotStart(half) },
+            { hashedNames(mapOf(half to "a")) },
+            { unlistedValues(mapOf(half to "a")) },
+            { ticketProblem(half) },
+        )
+        for (call in calls) assertEquals("text", failure<InvalidInputException> { call() }.field)
+    }
+
+    @Test
     fun `tokens, keys and settings do not show secrets in their text`() {
         val tokens = Tokens("canary-1", "canary-2", java.time.Instant.EPOCH)
         assertEquals(listOf("canary-1", "canary-2"), listOf(tokens.accessToken, tokens.refreshToken))
