@@ -18,7 +18,6 @@ use faults::measured;
 use http::{Request, Response};
 use http_body_util::Full;
 use hyper::body::{Body, Frame};
-use open_platform::OpenPlatform;
 use open_platform::app::AppGateway;
 use open_platform::error::StoreError;
 use open_platform::hooks::{Begin, Hooks, HooksService, Receiver, Step};
@@ -28,6 +27,7 @@ use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
 use open_platform::webhook::{Dedupe, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
+use open_platform::{Error, OpenPlatform};
 use tokio::sync::Notify;
 use tower_service::Service as _;
 
@@ -197,7 +197,7 @@ async fn an_event_whose_grant_cannot_be_found_because_of_a_panic_is_handled_when
 async fn functions_of_a_login_and_of_a_gateway_that_hang_fail_after_their_time_limit() {
     let limit = Duration::from_millis(50);
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
-    let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginReply::Default)).handler_timeout(limit);
+    let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginReply::Default)).unwrap().handler_timeout(limit);
     let login = login.session(async |(), _| std::future::pending().await);
     let request = Request::get("/oauth/login").body(Full::<Bytes>::default()).unwrap();
     assert_eq!(login.service().call(request).await.unwrap().status(), 503);
@@ -206,6 +206,17 @@ async fn functions_of_a_login_and_of_a_gateway_that_hang_fail_after_their_time_l
     let request = Request::post("/access").body(Full::<Bytes>::default()).unwrap();
     let response = gateway.service(async |_| std::future::pending().await).call(request).await.unwrap();
     assert_eq!(response.status(), 500);
+}
+
+#[test]
+fn scopes_that_cannot_be_requested_are_refused_when_the_routes_of_a_login_are_made() {
+    let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
+    let scopes: [&[&str]; 3] = [&[], &["USER_PHONE", "USER_PHON"], &["POST_EDIT"]];
+    for scopes in scopes {
+        let made = platform.login(scopes.iter().copied(), async |_, _| Ok(LoginReply::Default));
+        let Err(Error::InvalidInput { field, .. }) = made else { panic!("{scopes:?}: {made:?}") };
+        assert_eq!(field, "scopes");
+    }
 }
 
 #[tokio::test]

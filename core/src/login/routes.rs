@@ -12,7 +12,7 @@ use crate::hooks::{Running, guarded, write};
 use crate::id::GrantKey;
 use crate::inbox::HandlerError;
 use crate::oauth::{Login, LoginOutcome};
-use crate::scope::Scope;
+use crate::scope::{self, Scope};
 
 type Function<T, R> = Arc<dyn Fn(T, Parts) -> Running<R> + Send + Sync>;
 
@@ -27,14 +27,14 @@ type Function<T, R> = Arc<dyn Fn(T, Parts) -> Running<R> + Send + Sync>;
 /// use open_platform::Scope;
 /// use open_platform::login::{LoginGranted, LoginReply};
 ///
-/// # fn run(platform: open_platform::OpenPlatform) {
+/// # fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
 /// let login = platform.login([Scope::user_phone(), Scope::offline_access()], async |login: LoginGranted, _request| {
 ///     let me = login.user.users().me().await?;
 ///     println!("store {} beside the user {:?}", login.grant, me.user_id);
 ///     Ok(LoginReply::Default) // a redirect to `return_to`
-/// });
+/// })?;
 /// let service = login.service();
-/// # }
+/// # Ok(()) }
 /// ```
 #[derive(Clone)]
 #[must_use]
@@ -78,24 +78,30 @@ pub struct LoginFailure {
 impl OpenPlatform {
     /// Routes that log users in. `on_granted` is called when the user granted access. It returns where to continue, or a whole
     /// response. Start a new session for the user there, to prevent session fixation.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a scope that cannot be requested, or without scopes.
     pub fn login<F>(
         &self,
         scopes: impl IntoIterator<Item = impl Into<Scope>>,
         on_granted: impl Fn(LoginGranted, Parts) -> F + Send + Sync + 'static,
-    ) -> LoginRoutes
+    ) -> Result<LoginRoutes>
     where
         F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
     {
-        LoginRoutes {
+        let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
+        // A mistake in them is found now, and not when the first user logs in.
+        scope::join(&scopes)?;
+        Ok(LoginRoutes {
             platform: self.clone(),
-            scopes: scopes.into_iter().map(Into::into).collect(),
+            scopes,
             prepare: None,
             session: None,
             on_granted: function(on_granted),
             on_denied: None,
             on_error: None,
             handler_timeout: None,
-        }
+        })
     }
 }
 

@@ -20,7 +20,7 @@ type Calls = Arc<Mutex<Vec<Value>>>;
 fn routes(world: &World, redirect_uri: &str, calls: &Calls) -> LoginRoutes {
     let platform = world.client().redirect_uri(redirect_uri).build().unwrap();
     let calls = Arc::clone(calls);
-    platform.login(["USER_PHONE"], move |login: LoginGranted, _| {
+    let routes = platform.login(["USER_PHONE"], move |login: LoginGranted, _| {
         calls.lock().unwrap().push(json!({ "function": "granted", "return_to": login.return_to }));
         async move {
             match login.return_to.as_deref() {
@@ -29,7 +29,8 @@ fn routes(world: &World, redirect_uri: &str, calls: &Calls) -> LoginRoutes {
                 _ => Ok(LoginReply::Default),
             }
         }
-    })
+    });
+    routes.unwrap()
 }
 
 /// A way to mount a login in axum.

@@ -164,6 +164,8 @@ export class LoginRoutes extends Routes {
 /**
  * Creates the login routes.
  *
+ * @throws {@link InvalidInput} for an option of the wrong type, or for scopes that cannot be requested.
+ *
  * ```ts
  * const login = createLogin({
  *   scopes: [scope.userPhone],
@@ -191,6 +193,7 @@ function check(options: LoginOptions): void {
     if (!Array.isArray(scopes)) throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
     // A scope that needs the id of an object is a function until it is called.
     scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
+    guard(() => native.joinScopes(scopes))
   }
   callable('onGranted', onGranted)
   checkTimeout(options.handlerTimeoutSeconds)

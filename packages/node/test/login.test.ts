@@ -300,6 +300,7 @@ test('an argument of the wrong type is an InvalidInput with its name, before any
   for (const platform of [5, {}, { apiKey: 'key' }]) refused('platform', { ...right, platform })
   for (const scopes of [undefined, null, 'USER_PHONE', {}]) refused('scopes', { ...right, scopes })
   refused('scopes[1]', { ...right, scopes: [scope.userPhone, scope.postEdit] })
+  for (const scopes of [[], ['USER_PHON'], ['POST_EDIT']]) refused('scopes', { ...right, scopes })
   for (const onGranted of [undefined, null, '/welcome']) refused('onGranted', { ...right, onGranted })
   refused('onDenied', { ...right, onDenied: '<p>No.</p>' })
   refused('onError', { ...right, onError: 5 })

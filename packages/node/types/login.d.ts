@@ -65,6 +65,8 @@ export declare class LoginRoutes extends Routes {
 /**
  * Creates the login routes.
  *
+ * @throws {@link InvalidInput} for an option of the wrong type, or for scopes that cannot be requested.
+ *
  * ```ts
  * const login = createLogin({
  *   scopes: [scope.userPhone],

@@ -166,7 +166,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
     double: Any = testing
 
     def login(**arguments: Any) -> object:
-        return make.LoginRoutes(**{"client": client, "scopes": [], "on_granted": print, **arguments})
+        return make.LoginRoutes(**{"client": client, "scopes": ["USER_PHONE"], "on_granted": print, **arguments})
 
     def gateway(**arguments: Any) -> object:
         return make.AppGateway(**{"client": client, "user": print, "keys": ["6b" * 32], **arguments})
@@ -235,6 +235,9 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "a login with a user's client": (lambda: login(client=client.user("grant")), "client"),
         "a login with one scope": (lambda: login(scopes="USER_PHONE"), "scopes"),
         "a login without scopes": (lambda: login(scopes=None), "scopes"),
+        "a login with an empty list of scopes": (lambda: login(scopes=[]), "scopes"),
+        "a login with an unknown scope": (lambda: login(scopes=["USER_PHON"]), "scopes"),
+        "a login with a scope that lacks its object": (lambda: login(scopes=["POST_EDIT"]), "scopes"),
         "a login with a scope that is a number": (lambda: login(scopes=["USER_PHONE", 5]), "scopes[1]"),
         "a login that leads nowhere": (lambda: login(on_granted=None), "on_granted"),
         "a denial that is a page": (lambda: login(on_denied="<p>No.</p>"), "on_denied"),

@@ -24,6 +24,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let login = platform.login([Scope::user_id()], async |login: LoginGranted, _| {
         tracing::info!(grant = %login.grant, "a user has logged in");
         Ok(LoginReply::page("<p>You are logged in.</p>"))
-    });
+    })?;
     serve(Router::new().merge(hooks.router()).nest("/oauth", login.router())).await
 }

@@ -28,7 +28,7 @@ from urllib.parse import parse_qsl
 
 from . import errors
 from ._hints import add_annotation_names
-from ._open_platform import Denied, HookLog, LoginExchange, Reply, login_paths
+from ._open_platform import Denied, HookLog, LoginExchange, Reply, join_scopes, login_paths
 from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, describe_error
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class LoginRoutes(Endpoint):
     :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
     :param redirect_uri: a registered redirect address other than the client's. It ends in ``/callback``.
     :param handler_timeout: how long each of these functions may take, as in :class:`Hooks`. If one takes longer, the login fails.
-    :raises InvalidInput: for an argument of the wrong type.
+    :raises InvalidInput: for an argument of the wrong type, or for scopes that cannot be requested.
     """
 
     _name = "open_platform_login"
@@ -107,6 +107,8 @@ class LoginRoutes(Endpoint):
 
         self._oauth: Any = checked_client(client, "oauth").oauth
         self._scopes = handler(scopes, "scopes") if callable(scopes) else checked_texts("scopes", scopes)
+        if not isinstance(self._scopes, Handler):
+            join_scopes(self._scopes)  # Refuses scopes that cannot be requested, before any user logs in.
         self._on_granted = handler(on_granted, "on_granted", offered)
         self._on_denied = None if on_denied is None else handler(on_denied, "on_denied")
         self._on_error = None if on_error is None else handler(on_error, "on_error", offered)
