@@ -58,7 +58,10 @@ impl TicketCheck {
         self.check_members(&())?;
         match (&self.user_id, &self.phone_number) {
             (None, None) => Err(Error::invalid("user_id", "must be set, or the phone number")),
-            (_, Some(phone)) => match phone.normalized() {
+            (Some(_), Some(_)) => {
+                Err(Error::invalid("phone_number", "must not be set together with the id of the user"))
+            }
+            (None, Some(phone)) => match phone.normalized() {
                 Err(Error::InvalidInput { reason, .. }) => Err(Error::invalid("phone_number", reason)),
                 normalized => normalized.map(drop),
             },
@@ -142,6 +145,8 @@ mod tests {
         assert!(refused(TicketCheck::new(TICKET, Rials::new(1 << 31)).user_id("u")).starts_with("service_cost: "));
         assert!(refused(TicketCheck::new("7", Rials::new(5)).user_id("u")).starts_with("ticket_uuid: "));
         assert!(refused(TicketCheck::new(TICKET, Rials::new(5)).phone_number("021")).starts_with("phone_number: "));
+        let both = TicketCheck::new(TICKET, Rials::new(5)).user_id("u").phone_number("09123456789");
+        assert!(refused(both).starts_with("phone_number: must not be set together"));
     }
 
     #[test]
