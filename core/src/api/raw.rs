@@ -58,7 +58,7 @@ pub enum RawBody {
 /// ```
 #[derive(Clone)]
 pub struct RawRequest {
-    /// HTTP method, such as `GET`.
+    /// HTTP method, such as `GET`. Small letters are sent as capital ones.
     pub method: String,
     /// The host. The default is the main API. The authorization server and the upload host get neither key nor token. The host of
     /// chat media is refused: it takes nothing but uploads, each with a token of its own, as the
@@ -216,7 +216,7 @@ impl RawRequest {
     /// Checks everything that can be checked before sending, and returns the row that this request would have in the
     /// endpoint table.
     fn endpoint(&self) -> Result<Endpoint> {
-        let method = Method::from_bytes(self.method.as_bytes())
+        let method = Method::from_bytes(self.method.to_ascii_uppercase().as_bytes())
             .ok()
             .filter(|method| *method != Method::CONNECT && *method != Method::TRACE)
             .ok_or_else(|| {
