@@ -35,6 +35,35 @@
 //! }
 //! ```
 //!
+//! # In a web server
+//!
+//! [`OpenPlatform::login`] makes the routes of a login, [`OpenPlatform::hooks`] those of the platform's requests: events, start requests
+//! and dynamic actions. Both are services of `tower`, for axum and other servers:
+//!
+//! ```no_run
+//! use axum::Router;
+//! use open_platform::hooks::ChatbotMessage;
+//! use open_platform::login::{LoginGranted, LoginReply};
+//! use open_platform::{OpenPlatform, Scope};
+//!
+//! #[tokio::main]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let platform = OpenPlatform::from_env()?;
+//!     let login = platform.login([Scope::user_id(), Scope::offline_access()], async |login: LoginGranted, _request| {
+//!         println!("store {}", login.grant);
+//!         Ok(LoginReply::redirect("/welcome"))
+//!     })?;
+//!     let hooks = platform.hooks()?.on(async |message: ChatbotMessage, context| {
+//!         context.reply(format!("You said: {}", message.0.text().unwrap_or_default())).await?;
+//!         Ok(())
+//!     });
+//!     // Links go to /oauth/login. In the platform's console: /oauth/callback and /hooks/events.
+//!     let app = Router::new().nest_service("/oauth", login.service()).nest_service("/hooks", hooks.service());
+//!     axum::serve(tokio::net::TcpListener::bind("127.0.0.1:8000").await?, app).await?;
+//!     Ok(())
+//! }
+//! ```
+//!
 //! # Error handling
 //!
 //! Every failure is an [`Error`], and its text says what to do next. Apps usually distinguish these cases:

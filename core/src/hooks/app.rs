@@ -223,7 +223,8 @@ impl Hooks {
     /// # Errors
     /// As [`run`](Self::run).
     pub async fn run_until(&self, workers: usize, stop: impl Future) -> Result<()> {
-        let inbox = self.inbox.as_ref().ok_or_else(|| Error::config("inbox", "there is none: `Hooks::inbox`"))?;
+        let inbox =
+            self.inbox.as_ref().ok_or_else(|| Error::config("inbox", "there is none: set one with `Hooks::inbox`"))?;
         let hooks = self.clone();
         let options = WorkerOptions {
             workers: Some(i64::try_from(workers).unwrap_or(i64::MAX)),

@@ -47,48 +47,29 @@
 //! # }
 //! ```
 //!
-//! # With axum
+//! # In a web server
 //!
-//! A complete example: a route, and [`run`](Inbox::run) with the number of events to handle at once.
+//! [`Hooks`](crate::hooks::Hooks) receive the events into the inbox, and call typed handlers with them:
 //!
 //! ```no_run
 //! use axum::Router;
-//! use axum::body::Body;
-//! use axum::extract::State;
-//! use axum::http::{HeaderMap, Method};
-//! use axum::response::Response;
-//! use axum::routing::post;
 //! use open_platform::OpenPlatform;
-//! use open_platform::inbox::{DEFAULT_WORKERS, HandlerError, Inbox, InboxItem, InboxOptions};
-//! use open_platform::webhook::{Rejection, Webhooks};
-//!
-//! async fn events(
-//!     State((webhooks, inbox)): State<(Webhooks, Inbox)>,
-//!     method: Method,
-//!     headers: HeaderMap,
-//!     body: Body,
-//! ) -> Response {
-//!     let receive = async {
-//!         // Authenticate before the body is read.
-//!         let accepted = webhooks.authenticate(method, &headers)?;
-//!         let body = accepted.read(body).await?;
-//!         Ok(inbox.receive(accepted, body).await)
-//!     };
-//!     receive.await.unwrap_or_else(|rejection: Rejection| rejection.reply()).into()
-//! }
-//!
-//! async fn handle(item: InboxItem) -> Result<(), HandlerError> {
-//!     println!("{} of {}", item.delivery.event.kind(), item.received_at);
-//!     Ok(())
-//! }
+//! use open_platform::inbox::{DEFAULT_WORKERS, InboxOptions};
+//! use open_platform::model::chat::ChatMessage;
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let platform = OpenPlatform::from_env()?;
 //! let inbox = platform.inbox(InboxOptions::default())?;
-//! let workers = inbox.clone();
-//! tokio::spawn(async move { workers.run(DEFAULT_WORKERS, handle).await });
-//! let app = Router::new().route("/events", post(events)).with_state((platform.webhooks()?, inbox));
-//! axum::serve(tokio::net::TcpListener::bind("127.0.0.1:3000").await?, app).await?;
+//! let hooks = platform.hooks()?.inbox(inbox).on(async |message: ChatMessage, _| {
+//!     println!("{:?}", message.text());
+//!     Ok(())
+//! });
+//! let app = Router::new().nest_service("/hooks", hooks.service());
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
+//! tokio::select! {
+//!     served = axum::serve(listener, app) => served?,
+//!     handled = hooks.run(DEFAULT_WORKERS) => handled?,
+//! }
 //! # Ok(()) }
 //! ```
 //!
