@@ -130,6 +130,7 @@ export class OpenPlatform {
 
   /** A client for one user, with a stored grant: calls carry a valid token, which is refreshed when it is due. */
   user(grant: GrantKey): UserClient {
+    text('grant', grant)
     return new UserClient(once(() => this.#core().user(grant)))
   }
 

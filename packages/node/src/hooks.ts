@@ -145,6 +145,8 @@ export class Hooks extends Routes {
     this.#logger = logger ?? console
     this.#observer = { onHook: options.onHook, logger }
     this.#dedupe = options.dedupe ?? new MemoryDedupe()
+    // Keys of the environment are read when the hooks are mounted: a bundler may run this without the environment.
+    if (options.keys) this.#parts()
   }
 
   /**
@@ -271,12 +273,13 @@ export class Hooks extends Routes {
    * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
    * handlers that run. For a process without a web server.
    *
-   * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
+   * @throws {@link ConfigError} without an `inbox` or identification keys, and when the client is closed.
    */
   async run(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
     const { signal } = known(options, { signal: true })
     const { inbox } = this
     if (!inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
+    this.#parts()
     const worker = this.#worker && !this.#worker.hasEnded ? this.#worker : this.#begin(inbox)
     const stop = () => worker.stop()
     worker.hold()
@@ -373,6 +376,11 @@ export class Hooks extends Routes {
  * ```
  *
  * In the platform's console set the addresses `https://app.example/hooks/events`, `…/start` and `…/actions`.
+ *
+ * Keys of the client or of the environment are read when the hooks are mounted, or with the first request of {@link Hooks.fetch}.
+ *
+ * @throws {@link InvalidInput} for an option of the wrong type.
+ * @throws {@link ConfigError} for an invalid key in `keys`.
  */
 export function createHooks(options: HooksOptions = {}): Hooks {
   return new Hooks(options)

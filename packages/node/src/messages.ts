@@ -1,7 +1,7 @@
 /** Chat messages to send, and the buttons under them. */
 import { action } from './actions.js'
 import type { Action, BotMessage, Button, ButtonGrid, Icon, Json, Message, PostToken } from './model.js'
-import { type CallOptions, names } from './native.js'
+import { type CallOptions, names, options as known, text } from './native.js'
 
 /** Rows of buttons: at most 3 rows of 3. */
 export type Buttons = Button[][]
@@ -34,30 +34,36 @@ export interface ButtonOptions {
   icon?: Icon | undefined
 }
 
+/** The options of every button. */
+const OF_ALL = { iconName: true, icon: true } as const
+
 /** Buttons under a message: a caption, and everything else by name. A caption has at most 256 characters: an assumption, the platform states no limit. */
 export const button = {
   /** Opens an `https` address. */
-  link: (caption: string, options: ButtonOptions & { url: string }): Button => make(caption, action.directLink(options?.url), options),
+  link: (caption: string, options: ButtonOptions & { url: string }): Button =>
+    make(caption, options, { ...OF_ALL, url: true }, ({ url }) => action.directLink(text('url', url))),
   /** Opens an address that the app chooses: it gets `data` in a start request. */
   server: (caption: string, options: ButtonOptions & { data: { [member: string]: Json } }): Button =>
-    make(caption, action.serverLink(options?.data), options),
+    make(caption, options, { ...OF_ALL, data: true }, ({ data }) => action.serverLink(data)),
   /** The app decides what happens: it gets `data` at its address for dynamic actions. */
   dynamic: (caption: string, options: ButtonOptions & { data: { [member: string]: Json } }): Button =>
-    make(caption, action.dynamic(options?.data), options),
+    make(caption, options, { ...OF_ALL, data: true }, ({ data }) => action.dynamic(data)),
   /** Opens a post. */
   postPage: (caption: string, options: ButtonOptions & { post: PostToken }): Button =>
-    make(caption, action.postPage(options?.post), options),
+    make(caption, options, { ...OF_ALL, post: true }, ({ post }) => action.postPage(post)),
   /** Opens the page where the owner manages a post. */
   postManagePage: (caption: string, options: ButtonOptions & { post: PostToken }): Button =>
-    make(caption, action.postManagePage(options?.post), options),
+    make(caption, options, { ...OF_ALL, post: true }, ({ post }) => action.postManagePage(post)),
   /** Performs any action. */
-  action: (caption: string, options: ButtonOptions & { action: Action }): Button => make(caption, options?.action, options),
+  action: (caption: string, options: ButtonOptions & { action: Action }): Button =>
+    make(caption, options, { ...OF_ALL, action: true }, ({ action }) => action),
 }
 
-function make(caption: string, action: Action, options: ButtonOptions): Button {
-  const button: Button = { caption, action }
-  if (options?.iconName !== undefined) button.iconName = options.iconName
-  if (options?.icon !== undefined) button.icon = options.icon
+function make<T extends ButtonOptions>(caption: string, given: T, names: Record<keyof T, true>, actionOf: (options: T) => Action): Button {
+  const { iconName, icon } = known(given, names)
+  const button: Button = { caption, action: actionOf(given) }
+  if (iconName !== undefined) button.iconName = iconName
+  if (icon !== undefined) button.icon = icon
   return button
 }
 

@@ -118,6 +118,9 @@ export class Webhooks {
 
 function several(keys: core.IdentificationKey[]): core.IdentificationKey[] {
   if (!Array.isArray(keys)) throw invalidInput('keys', 'must be text, or an array of keys with their ids')
+  keys.forEach((key, index) => {
+    if (typeof key !== 'object' || key === null) throw invalidInput(`keys[${index}]`, 'must be an object with `id` and `key`')
+  })
   return keys
 }
 

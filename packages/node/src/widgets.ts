@@ -110,7 +110,12 @@ function picture(source: ImageSource | CarouselPicture): CarouselItem {
 }
 
 function name(image: ImageSource | undefined): Image | undefined {
-  return typeof image === 'object' ? image?.imageName : image
+  if (typeof image !== 'object' || image === null) return image ?? undefined
+  // The image would be missing on the platform without an error.
+  if (typeof image.imageName !== 'string') {
+    throw invalidInput('image', 'must be what an upload returned, after `await`, or the name of an image')
+  }
+  return image.imageName
 }
 
 /** Removes members that are `undefined`. */

@@ -96,6 +96,23 @@ test('an inherited member hides no unknown one', async () => {
   await assert.rejects(user.addons.createOnPost(POST, Object.assign(new Inspection(), { semantik: {} })), /did you mean semantic\?/)
 })
 
+test('a mistake in a part of an argument is an InvalidInput where the part is made', () => {
+  const { platform } = stage()
+  const upload = Promise.resolve({ imageName: 'a.jpg', extra: {} })
+  const wrong: [string, () => unknown][] = [
+    ['image', () => w.eventRow('Report', { image: upload as never })],
+    ['image', () => w.imageCarouselRow([{ image: upload as never }])],
+    ['options', () => button.link('Open', 'https://app.example' as never)],
+    ['options', () => button.server('Accept', undefined as never)],
+    ['order', () => button.server('Accept', { order: '7' } as never)],
+    ['url', () => button.link('Open', {} as never)],
+    ['grant', () => platform.user(undefined as never)],
+  ]
+  for (const [field, make] of wrong) {
+    assert.throws(make, (error) => error instanceof InvalidInput && error.field === field, field)
+  }
+})
+
 test('what a method toJSON returns must be JSON, too', async () => {
   const { user, transport } = stage()
   const send = (data: unknown) => user.conversations.send(CONVERSATION, 'Hello', { receiver: [[button.server('Go', { data: { data: data as Json } })]] })

@@ -336,7 +336,10 @@ test('wrong settings are reported at once', async () => {
   assert.throws(() => hooks.on('post_update', () => {}), ConfigError)
   assert.throws(() => createHooks({ keys: '' }).express(), ConfigError)
   assert.throws(() => createHooks({ platform: new OpenPlatform({ apiKey: 'key' }) }).node(), ConfigError)
-  assert.throws(() => createHooks({ keys: [] }).koa(), ConfigError)
+  assert.throws(() => createHooks({ keys: [] }), ConfigError)
+  const named = (field: string) => (error: unknown) => error instanceof InvalidInput && error.field === field
+  assert.throws(() => createHooks({ keys: ['identification-key'] as never }), named('keys[0]'))
+  assert.throws(() => createHooks({ keys: KEY, bodyLimit: -1 }), named('bodyLimit'))
   const stale = quiet({ rejectStale: true, staleAfterSeconds: 60 }).hooks.on('new_message', () => {})
   const old = { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120003', sent_at: 1729429926140000 }
   assert.equal(await receive(stale, { type: 'NEW_MESSAGE', new_message: old }), 403)

@@ -109,6 +109,8 @@ test('invalid options and ids are refused', async () => {
   assert.throws(() => platform.inbox({ inOrder: 'yes' as never }), InvalidInput)
   await assert.rejects(platform.inbox().ack('nothing'), InvalidInput)
   await assert.rejects(createHooks({ keys: KEY, platform }).run(), ConfigError)
+  // Without keys every handler would fail, and the events would become dead letters.
+  await assert.rejects(createHooks({ platform, inbox: {} }).run(), { setting: 'identificationKeys' })
   const aborted = platform.inbox().next({ signal: AbortSignal.abort() })
   await assert.rejects(aborted, { name: 'AbortError' })
 })

@@ -139,7 +139,7 @@ export declare class Hooks extends Routes {
      * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
      * handlers that run. For a process without a web server.
      *
-     * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
+     * @throws {@link ConfigError} without an `inbox` or identification keys, and when the client is closed.
      */
     run(options?: {
         signal?: AbortSignal | undefined;
@@ -162,6 +162,11 @@ export declare class Hooks extends Routes {
  * ```
  *
  * In the platform's console set the addresses `https://app.example/hooks/events`, `…/start` and `…/actions`.
+ *
+ * Keys of the client or of the environment are read when the hooks are mounted, or with the first request of {@link Hooks.fetch}.
+ *
+ * @throws {@link InvalidInput} for an option of the wrong type.
+ * @throws {@link ConfigError} for an invalid key in `keys`.
  */
 export declare function createHooks(options?: HooksOptions): Hooks;
 type Awaitable<T> = T | Promise<T>;

@@ -126,7 +126,7 @@ export class OAuth {
   async authorize(login: Login, options?: CallOptions): Promise<Authorization> {
     return new Authorization(await call(options, (id, core) => {
       const { session, ...rest } = login
-      return this.#native().oauthAuthorize(id, { ...rest, sessionId: session }, core)
+      return this.#native().oauthAuthorize(id, { ...rest, sessionId: text('session', session) }, core)
     }))
   }
 
