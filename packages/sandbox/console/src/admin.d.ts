@@ -1306,7 +1306,7 @@ export interface components {
             /** @description Name of the endpoint, such as `addons.create_on_post`. */
             endpoint: string;
             /** @description The permission that the app's first API key lacks. */
-            missing_permission?: string | null;
+            missing_permission: string | null;
             /** @description The scopes of which one is needed. Empty if one was granted or none is needed. */
             missing_scopes: string[];
         };
@@ -1362,11 +1362,11 @@ export interface components {
              */
             made_at: string;
             /** @description The metadata that is sent with every event. */
-            metadata?: unknown;
+            metadata: unknown;
             /** @description The posts of the scopes, if the scopes are for posts. */
-            posts?: string[] | null;
+            posts: string[] | null;
             /** @description The resource it is limited to; without one it covers all that the scopes cover. */
-            resource?: string | null;
+            resource: string | null;
             /** @description Name of the user who consented. */
             user: string;
         };
@@ -1481,7 +1481,7 @@ export interface components {
              */
             at: string;
             /** @description Why there was no answer. */
-            error?: string | null;
+            error: string | null;
             /**
              * Format: double
              * @description How long the app took, in milliseconds of the machine's clock.
@@ -1491,7 +1491,7 @@ export interface components {
              * Format: int64
              * @description Status of the app's answer, if it answered.
              */
-            status?: number | null;
+            status: number | null;
         };
         /**
          * @description The value of `Authorization` in requests to the app.
@@ -1591,20 +1591,20 @@ export interface components {
         /** @description What the user sees after a click. */
         ClickOutcome: {
             /** @description An action that the platform handles, or that the app answered with. */
-            action?: unknown;
+            action: unknown;
             /** @description Why nothing opens: the app did not answer, or its answer is not valid. */
-            error?: string | null;
+            error: string | null;
             /** @description The address that opens. */
-            opens?: string | null;
+            opens: string | null;
             /** @description The body of the request to the app, if there was one. */
-            request?: unknown;
+            request: unknown;
             /**
              * Format: int64
              * @description Status of the app's answer, if it answered.
              */
-            status?: number | null;
+            status: number | null;
             /** @description A text that is shown briefly. */
-            text_message?: string | null;
+            text_message: string | null;
         };
         /** @description The state of the clock. */
         ClockStatus: {
@@ -1716,12 +1716,12 @@ export interface components {
              * @description Number of the delivery in its world.
              */
             id: number;
-            key?: components["schemas"]["KeySent"] | null;
+            key: components["schemas"]["KeySent"] | null;
             /**
              * Format: double
              * @description How long the app took for the last attempt, in milliseconds of the machine's clock.
              */
-            latency_ms?: number | null;
+            latency_ms: number | null;
             /**
              * Format: date-time
              * @description When the event was created.
@@ -1731,17 +1731,17 @@ export interface components {
              * Format: date-time
              * @description When the next attempt is planned.
              */
-            next_attempt_at?: string | null;
+            next_attempt_at: string | null;
             /**
              * Format: int64
              * @description Number of the delivery that this one repeats, if any.
              */
-            repeats?: number | null;
+            repeats: number | null;
             /**
              * Format: int64
              * @description Status of the app's answer to the last attempt.
              */
-            response_status?: number | null;
+            response_status: number | null;
             /** @description Its stage. */
             state: components["schemas"]["DeliveryState"];
             /** @description The address. */
@@ -1773,9 +1773,9 @@ export interface components {
         /** @description A value that differs. */
         Difference: {
             /** @description The value in the second one. */
-            after?: unknown;
+            after: unknown;
             /** @description The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
-            before?: unknown;
+            before: unknown;
             /** @description Its path, such as `posts.by_token.AbCd1234.stage`. */
             path: string;
         };
@@ -2305,12 +2305,12 @@ export interface components {
              */
             from: string;
             /** @description Resource it was limited to. */
-            resource?: string | null;
+            resource: string | null;
             /**
              * Format: date-time
              * @description When the app subscribed again, if it did.
              */
-            to?: string | null;
+            to: string | null;
             /** @description Name of the user who consented. */
             user: string;
         };
@@ -2853,7 +2853,7 @@ export interface components {
             /** @description Its id, by which it can be answered. */
             id: string;
             /** @description The user whom the app expects, if it says so. */
-            login_hint?: string | null;
+            login_hint: string | null;
             /**
              * Format: date-time
              * @description When the page was opened, on the world's clock.
@@ -2928,7 +2928,7 @@ export interface components {
             /** @description Token of the post. */
             post: string;
             /** @description What the owner was told, if it was not accepted. */
-            reject_reason?: string | null;
+            reject_reason: string | null;
             /** @description The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`. */
             state: string;
         };
@@ -2940,7 +2940,7 @@ export interface components {
              */
             error: string;
             /** @description Path of the invalid member, if known. */
-            field?: string | null;
+            field: string | null;
             /** @description The error as text. */
             message: string;
         };
@@ -2962,12 +2962,12 @@ export interface components {
              * @description The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
              *     it, or its secrets cannot be found.
              */
-            body?: string | null;
+            body: string | null;
             /**
              * Format: int64
              * @description The length of the body in bytes, if known.
              */
-            body_bytes?: number | null;
+            body_bytes: number | null;
             /** @description The headers, in order. Secrets are `[redacted]`. */
             headers: components["schemas"]["RecordedHeader"][];
         };
@@ -2985,8 +2985,8 @@ export interface components {
         RequestDetails: components["schemas"]["RequestRecord"] & {
             /** @description The query without `?`; empty if there was none. */
             query: string;
-            request?: components["schemas"]["RecordedMessage"] | null;
-            response?: components["schemas"]["RecordedMessage"] | null;
+            request: components["schemas"]["RecordedMessage"] | null;
+            response: components["schemas"]["RecordedMessage"] | null;
         };
         /** @description The requests of a rule. All given members must match. */
         RequestMatch: {
@@ -3029,7 +3029,7 @@ export interface components {
              * Format: int64
              * @description The value of `before` for the next page. None on the last one.
              */
-            next?: number | null;
+            next: number | null;
         };
         /** @description One request of the app. */
         RequestRecord: {
@@ -3051,12 +3051,12 @@ export interface components {
              */
             duration_ms: number;
             /** @description Name of the endpoint, such as `posts.get`, or none for an unknown path. */
-            endpoint?: string | null;
+            endpoint: string | null;
             /**
              * Format: int64
              * @description Number of the fault rule that acted on it, if one did.
              */
-            fault?: number | null;
+            fault: number | null;
             /** @description Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`. */
             host: string;
             /** @description HTTP method. */
@@ -3069,19 +3069,19 @@ export interface components {
             /** @description Path on that host, without the query. */
             path: string;
             /** @description Why it was refused: the message of the error answer, or the error of an authorization request. */
-            refusal?: string | null;
+            refusal: string | null;
             /** @description The replacement of a deprecated endpoint. */
-            replacement?: string | null;
-            scope_check?: components["schemas"]["ScopeCheck"] | null;
+            replacement: string | null;
+            scope_check: components["schemas"]["ScopeCheck"] | null;
             /**
              * Format: int64
              * @description Status of the answer. 0 if a fault cut the connection before there was one.
              */
             status: number;
             /** @description The header `traceparent`, if it came. */
-            traceparent?: string | null;
+            traceparent: string | null;
             /** @description Name of the user whose token or code it carried. */
-            user?: string | null;
+            user: string | null;
             /** @description Whether the endpoint is a write that is not idempotent. */
             write: boolean;
         };
@@ -3135,7 +3135,7 @@ export interface components {
             /** @description Name of the user who owns it. */
             owner: string;
             /** @description Id of its profile image. */
-            profile_image?: string;
+            profile_image: string;
             /** @description Its token. */
             token: string;
         };
@@ -3167,11 +3167,11 @@ export interface components {
         /** @description A custom button of the app: on a post, or of a business. */
         SandboxCustomButton: {
             /** @description The token of the business. */
-            business?: string | null;
+            business: string | null;
             /** @description The button in the platform's form, with `type` and `action`. */
             button: Record<string, never>;
             /** @description The token of the post. */
-            post?: string | null;
+            post: string | null;
         };
         /** @description An upload of the app. */
         SandboxImage: {
@@ -3180,7 +3180,7 @@ export interface components {
             /** @description The name that the upload returned. */
             name: string;
             /** @description The name since a widget shows it, if one does. */
-            permanent_name?: string | null;
+            permanent_name: string | null;
             /**
              * Format: date-time
              * @description When it was uploaded.
@@ -3189,14 +3189,14 @@ export interface components {
         };
         /** @description A post of a world. */
         SandboxPost: {
-            business?: components["schemas"]["SandboxBusiness"] | null;
+            business: components["schemas"]["SandboxBusiness"] | null;
             /** @description Slug of the category. */
             category: string;
             /** @description Whether the owner can be written to. */
             chat_enabled: boolean;
             /** @description Slug of the city. */
             city: string;
-            counts_per_day?: components["schemas"]["CountsPerDay"] | null;
+            counts_per_day: components["schemas"]["CountsPerDay"] | null;
             /** @description The attributes of the category. */
             data: Record<string, never>;
             /** @description Slug of the district; empty where there is none. */
@@ -3205,7 +3205,7 @@ export interface components {
              * Format: date-time
              * @description When it was first published.
              */
-            first_published_at?: string | null;
+            first_published_at: string | null;
             /** @description Whether the phone number is hidden. */
             is_phone_hidden: boolean;
             /**
@@ -3221,7 +3221,7 @@ export interface components {
              * Format: date-time
              * @description When it was last renewed.
              */
-            renewed_at?: string | null;
+            renewed_at: string | null;
             /** @description Its stage. */
             stage: components["schemas"]["Stage"];
             /** @description Whether the platform's sales assistant may answer. */
@@ -3269,7 +3269,7 @@ export interface components {
              * Format: int64
              * @description In rial.
              */
-            cost?: number | null;
+            cost: number | null;
             /**
              * Format: date-time
              * @description When it was last sent.
@@ -3285,7 +3285,7 @@ export interface components {
             /** @description The semantic data as it is stored. */
             semantic: components["schemas"]["StoredSemantic"];
             /** @description The payment ticket. */
-            ticket_uuid?: string | null;
+            ticket_uuid: string | null;
             /** @description Name of the user in the sandbox, or the phone number or id of someone the world does not know. */
             user: string;
             /** @description The widgets, with permanent images. */
@@ -3298,7 +3298,7 @@ export interface components {
             /** @description Whether a narrower scope is enough for it, too. */
             is_broad: boolean;
             /** @description The permission that the API key needs. */
-            permission?: string | null;
+            permission: string | null;
         };
         /**
          * @description Whether the access that a user granted was enough for a request.
@@ -3310,7 +3310,7 @@ export interface components {
             /** @description The endpoints for which it is enough. */
             calls: components["schemas"]["ScopeCall"][];
             /** @description The identifier that it is tied to, such as `post_token`. */
-            identifier?: string | null;
+            identifier: string | null;
             /** @description Its name, such as `POST_ADDON_CREATE`. */
             name: string;
             /** @description What it lets the app do. */
@@ -3361,7 +3361,7 @@ export interface components {
             /** @description Whether it appears on the post yet. */
             attached: boolean;
             /** @description Id of the user or business add-on it was copied from, if it was. */
-            copied_from?: string | null;
+            copied_from: string | null;
             /**
              * Format: date-time
              * @description When it was first sent.
@@ -3395,7 +3395,7 @@ export interface components {
             /** @description Whether the clock was frozen. */
             frozen: boolean;
             /** @description Its name, if it has one. */
-            name?: string | null;
+            name: string | null;
             /**
              * Format: int64
              * @description Its number in the world.
@@ -3430,13 +3430,13 @@ export interface components {
              * Format: int64
              * @description In rial.
              */
-            cost?: number | null;
+            cost: number | null;
             /** @description The data. */
             data: components["schemas"]["StoredSemantic"];
             /** @description Its id, as its creation answered. */
             id: string;
             /** @description The payment ticket. */
-            ticket_uuid?: string | null;
+            ticket_uuid: string | null;
             /**
              * Format: date-time
              * @description When it was last sent.
@@ -3512,7 +3512,7 @@ export interface components {
              */
             pair: number;
             /** @description The refresh token. Only with the scope `offline_access`. */
-            refresh_token?: string | null;
+            refresh_token: string | null;
         };
         /** @description The state and the permissions of a pair of tokens, without the tokens. */
         TokenReport: {
@@ -3526,7 +3526,7 @@ export interface components {
             /** @description Whether the access token is valid now. */
             access_token_works: boolean;
             /** @description Why the whole grant ended, if it did. */
-            ended?: string | null;
+            ended: string | null;
             /**
              * Format: int64
              * @description Number of the consent, which stays the same across refreshes.
@@ -3546,12 +3546,12 @@ export interface components {
              * Format: date-time
              * @description When the refresh token expires or expired, unless it was used before. None without a refresh token.
              */
-            refresh_token_until?: string | null;
+            refresh_token_until: string | null;
             /**
              * Format: date-time
              * @description When the refresh token was first used.
              */
-            refreshed_at?: string | null;
+            refreshed_at: string | null;
             /** @description The granted scopes. */
             scopes: string[];
             /** @description Name of the user who consented. */
@@ -3599,7 +3599,7 @@ export interface components {
              * Format: int64
              * @description Number of the delivery; none where no delivery was made.
              */
-            delivery?: number | null;
+            delivery: number | null;
             /** @description Event type, such as `NEW_MESSAGE`. */
             event: string;
             /** @description The reason as text, with what to do. */
@@ -3612,9 +3612,9 @@ export interface components {
             /** @description The reason. */
             reason: components["schemas"]["NotDelivered"];
             /** @description Token of the post of the event, if there is one. */
-            resource?: string | null;
+            resource: string | null;
             /** @description Name of the user of the event, if known. */
-            user?: string | null;
+            user: string | null;
         };
         /** @description Something that happens when the clock reaches its time. */
         Upcoming: {
@@ -3631,7 +3631,7 @@ export interface components {
              * Format: int64
              * @description Number of the pair of tokens, the code or the delivery.
              */
-            number?: number | null;
+            number: number | null;
         };
         /**
          * @description The kind of a planned job.
@@ -3682,7 +3682,7 @@ export interface components {
              * Format: date-time
              * @description When it was paid.
              */
-            paid_at?: string | null;
+            paid_at: string | null;
             /** @description The post. */
             post: string;
             /** @description What was bought. */
@@ -3811,9 +3811,9 @@ export interface components {
             /** @description The message in the form that is read. */
             message: Record<string, never>;
             /** @description Buttons that the other side sees. */
-            receiver_buttons?: Record<string, never> | null;
+            receiver_buttons: Record<string, never> | null;
             /** @description Buttons that the author's side sees. */
-            sender_buttons?: Record<string, never> | null;
+            sender_buttons: Record<string, never> | null;
         };
     };
     responses: never;
@@ -7890,11 +7890,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": number[];
+                    "image/gif": number[];
                     "image/jpeg": number[];
                     "image/png": number[];
-                    "image/gif": number[];
                     "image/webp": number[];
-                    "application/octet-stream": number[];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */
