@@ -1,11 +1,12 @@
 //! Switches for requests to the app: form and time, where it is not documented. Switches for the contents of events are
 //! in [`Gaps`](crate::Gaps).
 
-use open_platform::{Error, Result};
+use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::range;
+use crate::state::users::invalid;
 use crate::switches::Profile;
 
 /// The value of `Authorization` in requests to the app.
@@ -134,8 +135,7 @@ impl WebhookRules {
         let sends_other =
             matches!(self.authorization, Authorization::Other | Authorization::InTurn | Authorization::Both);
         if sends_other && self.other_key.is_empty() {
-            let reason = "must not be empty: `webhooks.authorization` sends it";
-            return Err(Error::InvalidInput { field: "webhooks.other_key".to_owned(), reason: reason.to_owned() });
+            return Err(invalid("webhooks.other_key", "must not be empty: `webhooks.authorization` sends it"));
         }
         Ok(())
     }
