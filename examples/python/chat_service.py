@@ -104,6 +104,8 @@ async def ask(name: str, toman: Annotated[int, Form()], seller: Annotated[str, C
     request = find(requests, name)
     if not request.seller or seller != request.seller:
         raise HTTPException(403)
+    # Removed first, so that two clicks send one request.
+    del requests[name]
     payment = secrets.token_hex(16)
     payments[payment] = Payment(request.conversation, request.grant, toman)
     await platform.user(request.grant).conversations.send(
@@ -112,7 +114,6 @@ async def ask(name: str, toman: Annotated[int, Form()], seller: Annotated[str, C
         sender_buttons=[[Button.server("Status", payment=payment)]],
         receiver_buttons=[[Button.server("Pay", payment=payment)]],
     )
-    requests.pop(name, None)
     return RedirectResponse(COMPLETION_URL, 303)
 
 

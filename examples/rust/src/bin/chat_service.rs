@@ -123,6 +123,11 @@ async fn request(
     let scope = Scope::conversation_send_message(conversation.clone());
     let grant = GrantKey::of(&session.user_id()?, [&scope]);
     let payment = unguessable()?;
+    if !app.platform.grants().is_usable(grant.clone()).await? {
+        return Err(Failure::not_found());
+    }
+    // Removed first, so that two clicks send one request.
+    app.requests.take(&id).ok_or_else(Failure::not_found)?;
     let data = json!({ "payment": payment });
     let message = Message::text(format!("Please pay {toman} toman."))
         .to_sender(vec![vec![Button::server("Status", data.clone())]])
@@ -130,7 +135,6 @@ async fn request(
     app.payments
         .put(&payment, Payment { conversation: conversation.clone(), grant: grant.clone(), toman, is_paid: false });
     app.platform.user(grant).conversations().send(conversation, message).await?;
-    app.requests.take(&id);
     Ok(Redirect::to(COMPLETION_URL))
 }
 

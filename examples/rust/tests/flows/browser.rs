@@ -13,6 +13,7 @@ pub enum Answer<'a> {
     Deny,
 }
 
+#[derive(Clone)]
 pub struct Browser {
     http: Http,
     cookie: Option<String>,

@@ -11,7 +11,9 @@ use browser::{Answer, Page};
 use open_platform::model::chat::{LocationData, MessageContent};
 use open_platform::webhook::start::StartSource;
 use open_platform_examples::COMPLETION_URL;
-use open_platform_sandbox::{Authorization, Click, ClickOutcome, DeliveryState, NewConversation, StartForm};
+use open_platform_sandbox::{
+    Authorization, Click, ClickOutcome, DeliveryState, Effect, Moment, NewConversation, StartForm,
+};
 use serde_json::json;
 
 fn text(text: &str) -> MessageContent {
@@ -158,8 +160,14 @@ async fn chat_service_requests_a_payment_that_the_buyer_pays() {
     let form = seller.follow(landed).await;
     assert!(form.text.contains("Ask for a payment"), "{form:?}");
     assert_eq!(seller.post(&opened, &[("toman", "much")]).await.status, 422);
-    assert_eq!(app.browser().post(&opened, &[("toman", "5")]).await.status, 400, "another browser may not");
-    assert_eq!(seller.post(&opened, &[("toman", "150000")]).await.location(), COMPLETION_URL);
+    assert_eq!(app.browser().post(&opened, &[("toman", "5")]).await.status, 404, "another browser may not");
+    // So long that both clicks arrive before the message is sent.
+    app.world.faults().once("conversations.send", Effect::Delay { milliseconds: 800, moment: Moment::After });
+    let (mut twice, amount) = (seller.clone(), [("toman", "150000")]);
+    let clicks = tokio::join!(seller.post(&opened, &amount), twice.post(&opened, &amount));
+    let mut statuses = [clicks.0.status, clicks.1.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 404], "two clicks send one message");
     let asked = app.world.messages(&conversation).pop().unwrap();
     assert_eq!((asked.message.text(), asked.author.as_str()), (Some("Please pay 150000 toman."), "seller"));
     assert_eq!(seller.get(&opened).await.status, 404, "one message for one click");
