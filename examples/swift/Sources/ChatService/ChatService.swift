@@ -40,7 +40,7 @@ struct ChatService {
             return "\(publicURL)/requests/\(id)"
         }
 
-        let login = LoginRoutes(
+        let login = try LoginRoutes(
             platform: platform,
             scopes: { request in
                 let id = String((request.query["return_to"] ?? "").dropFirst("/requests/".count))
@@ -53,8 +53,8 @@ struct ChatService {
         ) { login, _ in
             let session = unguessable()
             let id = String((login.returnTo ?? "").dropFirst("/requests/".count))
-            let isKnown = await requests.change(id) { ($0.session, $0.grant) = (session, login.grant) }
-            return isKnown ? .reply(redirect("/requests/\(id)", headers: sessionCookie(session))) : nil
+            let request = await requests.change(id) { ($0.session, $0.grant) = (session, login.grant) }
+            return request == nil ? nil : .reply(redirect("/requests/\(id)", headers: sessionCookie(session)))
         }
 
         try await serve { request in
@@ -95,8 +95,8 @@ struct ChatService {
                 // A real app would redirect the buyer to a payment provider. The payment is valid even if the message
                 // cannot be sent.
                 guard let payment = await payments[id] else { throw Missing() }
-                if !payment.isPaid {
-                    _ = await payments.change(id) { $0.isPaid = true }
+                // Only one of two clicks at once finds it unpaid, so that one message is sent.
+                if await payments.change(id, { $0.isPaid = true })?.isPaid == false {
                     do {
                         try await platform.user(payment.grant).conversations.send(
                             payment.conversation, "\(payment.toman) toman paid.")

@@ -15,7 +15,7 @@ struct SellerAssistant {
         /// The grants of the sellers, by user id.
         let sellers = Memory<GrantKey>()
 
-        let login = LoginRoutes(
+        let login = try LoginRoutes(
             platform: platform,
             scopes: [
                 Scopes.offlineAccess, Scopes.userID, "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ",
@@ -49,11 +49,17 @@ struct SellerAssistant {
                 if let grant = await sellers.take(revocation.userId.rawValue) { try await platform.grants.forget(grant) }
             }
 
-        // A subscription ends with its access token, and without buyers the app makes no calls that would refresh it.
+        // A subscription ends with its access token, and without buyers the app makes no calls that would refresh it. The
+        // keeper refreshes every grant in time, and renews its subscriptions.
         Task {
-            for try await report in platform.keeper(interval: .seconds(1)) {
-                guard case .reauthRequired(let grant, _, _) = report else { continue }
-                await sellers.removeAll { $0 == grant }
+            do {
+                for try await report in platform.keeper() {
+                    if case .reauthRequired(let grant, _, _) = report { await sellers.removeAll { $0 == grant } }
+                    if case .refreshed = report { continue }
+                    standardErrorLog(.warning, "the keeper reports: \(report)")
+                }
+            } catch {
+                standardErrorLog(.error, "the keeper has ended: \(error)")
             }
         }
 

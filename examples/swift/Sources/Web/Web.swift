@@ -160,12 +160,13 @@ public actor Memory<Value: Sendable> {
     public var values: [Value] { Array(held.values) }
     public subscript(key: String) -> Value? { held[key] }
     public func set(_ key: String, _ value: Value?) { held[key] = value }
-    /// Changes a value, and returns whether it exists.
-    public func change(_ key: String, _ body: @Sendable (inout Value) -> Void) -> Bool {
-        guard var value = held[key] else { return false }
+    /// Changes a value, and returns the old one; `nil` if there is none.
+    public func change(_ key: String, _ body: @Sendable (inout Value) -> Void) -> Value? {
+        guard let old = held[key] else { return nil }
+        var value = old
         body(&value)
         held[key] = value
-        return true
+        return old
     }
     public func take(_ key: String) -> Value? { held.removeValue(forKey: key) }
     public func removeAll(where isGone: @Sendable (Value) -> Bool) { held = held.filter { !isGone($0.value) } }

@@ -95,7 +95,10 @@ import FoundationNetworking
         let payment = try #require(try await world.click(button("buyer")).opens)
         let buyer = Browser()
         #expect(try await buyer.get(payment).text.contains("150000 toman"))
-        #expect(try await buyer.post(payment).location == completionURL)
+        // So long that both clicks arrive before the message is sent.
+        _ = try await world.addFault(.init(effects: [.delay(milliseconds: 800)], on: .init(endpoint: "conversations.send"), times: 1))
+        async let (click, second) = (buyer.post(payment), Browser().post(payment))
+        #expect(try await [click.location, second.location] == [completionURL, completionURL], "two clicks at once")
         #expect(try await buyer.post(payment).location == completionURL, "again, by mistake")
         let texts = try await world.messages(conversation).dropFirst(before).map { $0.message["text"]?.string }
         #expect(texts == ["Please pay 150000 toman.", "150000 toman paid."])
