@@ -22,7 +22,7 @@ struct Agency {
         /// repeated with the same id, so that nothing is paid twice.
         let payments = Memory<String>()
 
-        let login = LoginRoutes(platform: platform, scopes: scopes, onDenied: { _ in denied }) { login, _ in
+        let login = try LoginRoutes(platform: platform, scopes: scopes, onDenied: { _ in denied }) { login, _ in
             guard login.missingScopes.isEmpty else { return denied }
             // A new session, to prevent session fixation.
             let session = unguessable()

@@ -12,7 +12,7 @@ struct Login {
         /// The phone numbers of the logged-in users, by session.
         let visitors = Memory<Phone>()
 
-        let login = LoginRoutes(
+        let login = try LoginRoutes(
             platform: platform,
             scopes: [Scopes.userPhone, Scopes.userID],
             onDenied: { _ in .reply(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) }

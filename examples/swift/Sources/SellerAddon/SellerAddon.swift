@@ -13,7 +13,7 @@ struct SellerAddon {
         /// The grants, by session and path of the post.
         let grants = Memory<GrantKey>()
 
-        let login = LoginRoutes(
+        let login = try LoginRoutes(
             platform: platform,
             scopes: { [Scopes.postAddonCreate(PostToken(String(($0.query["return_to"] ?? "").dropFirst("/posts/".count))))] },
             onDenied: { _ in .reply(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>")) }

@@ -31,7 +31,7 @@ struct App: Sendable {
         let sellers = Sellers()
         (self.platform, self.sellers) = (platform, sellers)
 
-        login = LoginRoutes(
+        login = try LoginRoutes(
             platform: platform,
             scopes: { request in
                 [

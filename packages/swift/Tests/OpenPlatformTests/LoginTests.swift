@@ -63,8 +63,8 @@ private func hang<T>() async throws -> T {
         try await world.change(.init(redirectUris: ["\(server.url)/oauth/callback"]))
         let platform = try OpenPlatform { world.configure($0) }
         let (seen, log) = (Locked<[String?]>([]), Locked(""))
-        routes.change {
-            $0 = LoginRoutes(
+        try routes.change {
+            $0 = try LoginRoutes(
                 platform: platform, scopes: [Scopes.userPhone], log: { _, text in log.change { $0 += text } }
             ) { login, _ in
                 let phone = try await login.user.users.me().phone?.rawValue
@@ -112,7 +112,7 @@ private func hang<T>() async throws -> T {
             $0.redirectUri(uri: "https://app.example/oauth/callback")
             $0.sandbox(url: "http://127.0.0.1:9")
         }
-        let routes = LoginRoutes(
+        let routes = try LoginRoutes(
             platform: platform, scopes: [Scopes.userPhone], prompt: { _ in "login" }, loginHint: { $0.query["phone"] },
             uiLocales: { $0.query["locales"] }, log: { _, _ in }
         ) { _, _ in nil }
@@ -138,12 +138,12 @@ private func hang<T>() async throws -> T {
         let write: Log = { _, text in log.change { $0 += text + "\n" } }
         let limit = Duration.milliseconds(50)
         let hanging = [
-            LoginRoutes(platform: platform, scopes: { _ in try await hang() }, handlerTimeout: limit, log: write) { _, _ in nil },
-            LoginRoutes(
+            try LoginRoutes(platform: platform, scopes: { _ in try await hang() }, handlerTimeout: limit, log: write) { _, _ in nil },
+            try LoginRoutes(
                 platform: platform, scopes: [Scopes.userPhone], session: { _ in try await hang() }, handlerTimeout: limit, log: write
             ) { _, _ in nil },
-            LoginRoutes(
-                platform: platform, scopes: [], handlerTimeout: limit, onError: { _, _ in try await hang() }, log: write
+            try LoginRoutes(
+                platform: platform, scopes: { _ in [] }, handlerTimeout: limit, onError: { _, _ in try await hang() }, log: write
             ) { _, _ in nil },
         ]
         var statuses: [UInt16?] = []
@@ -152,9 +152,26 @@ private func hang<T>() async throws -> T {
         }
         #expect(statuses == [503, 503, 400])
         #expect(log.value.components(separatedBy: "failed: it took longer than 0.05 s").count == 4, "\(log.value)")
-        let wrong = LoginRoutes(platform: platform, scopes: [Scopes.userPhone], handlerTimeout: .zero, log: write) { _, _ in nil }
-        #expect(await wrong.receive(method: "GET", path: "/oauth/login", query: "", headers: [])?.status == 400)
-        #expect(log.value.contains("handlerTimeout"))
+    }
+
+    @Test func wrongArgumentsAreFoundBeforeALogin() async throws {
+        let platform = try OpenPlatform { $0.apiKey(key: "key") }
+        func field(_ make: () throws -> LoginRoutes) -> String? {
+            do {
+                _ = try make()
+                return nil
+            } catch {
+                return (error as? OpenPlatformError)?.report?.field
+            }
+        }
+        for limit in [Duration.zero, .seconds(-1)] {
+            #expect(
+                field { try LoginRoutes(platform: platform, scopes: { _ in [] }, handlerTimeout: limit) { _, _ in nil } }
+                    == "handlerTimeout")
+        }
+        for scopes: [Scope] in [[], ["USER_PHONES"], ["POST_ADDON_CREATE"]] {
+            #expect(field { try LoginRoutes(platform: platform, scopes: scopes) { _, _ in nil } }?.hasPrefix("scope") == true)
+        }
     }
 
     @Test func withAnHttpsRedirectURITheCookieIsSecure() async throws {
@@ -163,7 +180,7 @@ private func hang<T>() async throws -> T {
             $0.redirectUri(uri: "https://app.example/oauth/callback")
             $0.sandbox(url: "http://127.0.0.1:9")
         }
-        let routes = LoginRoutes(platform: platform, scopes: [Scopes.userPhone], log: { _, _ in }) { _, _ in nil }
+        let routes = try LoginRoutes(platform: platform, scopes: [Scopes.userPhone], log: { _, _ in }) { _, _ in nil }
         func get(_ path: String, _ query: String = "", _ cookie: String? = nil) async -> Reply? {
             let headers = cookie.map { [(name: "cookie", value: $0)] } ?? []
             return await routes.receive(method: "GET", path: path, query: query, headers: headers)
@@ -182,7 +199,7 @@ private func hang<T>() async throws -> T {
         let address = "https://app.example/other/callback"
         try await world.change(.init(redirectUris: world.app.redirectUris + [address]))
         let log = Locked<[String]>([])
-        let routes = LoginRoutes(
+        let routes = try LoginRoutes(
             platform: try OpenPlatform { world.configure($0) }, scopes: [Scopes.userPhone],
             session: { request in request.headers.first { $0.name == "X-Session" }?.value }, redirectURI: address,
             onDenied: { _ in .page("<p>No.</p>") },
@@ -258,7 +275,7 @@ private func hang<T>() async throws -> T {
             world.configure($0)
             $0.redirectUri(uri: redirectURI)
         }
-        let routes = LoginRoutes(
+        let routes = try LoginRoutes(
             platform: platform, scopes: [Scopes.userPhone], log: { _, text in log.change { $0 += text + "\n" } }
         ) { login, _ in
             called.change { $0.append(["function": "granted", "return_to": Value(login.returnTo)]) }

@@ -33,7 +33,7 @@ public enum LoginResponse: Sendable, ExpressibleByStringInterpolation {
 /// `…/callback` is the redirect URI of the app.
 ///
 /// ```swift
-/// let login = LoginRoutes(platform: platform, scopes: [Scopes.userPhone, Scopes.offlineAccess]) { login, _ in
+/// let login = try LoginRoutes(platform: platform, scopes: [Scopes.userPhone, Scopes.offlineAccess]) { login, _ in
 ///     let me = try await login.user.users.me()
 ///     try await store.save(me.userId, login.grant)
 ///     return "/welcome"
@@ -71,12 +71,13 @@ public struct LoginRoutes: Sendable {
     ///     cookie of this type.
     ///   - redirectURI: A registered redirect URI other than the client's. It ends with `/callback`.
     ///   - handlerTimeout: How long each of these functions may take; by default without limit. The task of one that takes longer is
-    ///     cancelled, and the login has failed. A limit that is not above zero lets every login fail.
+    ///     cancelled, and the login has failed.
     ///   - onDenied: The user denied access. This is not an error. By default a page says that nothing has changed.
     ///   - onError: The login failed. By default a page says so. The error is logged in both cases.
     ///   - log: The log. Standard error by default.
     ///   - onGranted: The user granted access. Return where to continue; `nil` continues at the path of `return_to`, or at `/`.
     ///     Start a new session for the user, to prevent session fixation.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a `handlerTimeout` that is not above zero.
     public init(
         platform: OpenPlatform,
         scopes: @escaping Function<[Scope]>,
@@ -91,14 +92,17 @@ public struct LoginRoutes: Sendable {
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
         log: @escaping Log = standardErrorLog,
         onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
-    ) {
+    ) throws {
+        self.handlerTimeout = try checkedLimit(handlerTimeout)
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
         (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
-        (self.session, self.redirectURI, self.handlerTimeout) = (session, redirectURI, handlerTimeout)
+        (self.session, self.redirectURI) = (session, redirectURI)
         (self.onDenied, self.onError, self.onGranted) = (onDenied, onError, onGranted)
     }
 
     /// As the other overload, with the same scopes for every login.
+    ///
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` also for scopes that cannot be requested, and without scopes.
     public init(
         platform: OpenPlatform,
         scopes: [Scope],
@@ -113,8 +117,10 @@ public struct LoginRoutes: Sendable {
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
         log: @escaping Log = standardErrorLog,
         onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
-    ) {
-        self.init(
+    ) throws {
+        // A mistake in them is found now, and not when the first user logs in.
+        _ = try joinScopes(scopes: scopes)
+        try self.init(
             platform: platform, scopes: { _ in scopes }, user: user, prompt: prompt, loginHint: loginHint,
             uiLocales: uiLocales, session: session, redirectURI: redirectURI, handlerTimeout: handlerTimeout, onDenied: onDenied,
             onError: onError, log: log, onGranted: onGranted)
@@ -191,7 +197,7 @@ public struct LoginRoutes: Sendable {
 
     /// Calls a function of the app.
     private func ofApp<T: Sendable>(_ function: @escaping @Sendable () async throws -> T) async throws -> T {
-        try await limited(checkedLimit(handlerTimeout), function)
+        try await limited(handlerTimeout, function)
     }
 
     private func reply(_ response: LoginResponse?, _ exchange: LoginExchange) {
