@@ -188,7 +188,8 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             }
             #expect(replyUnavailable(retryAfter: odd).status == 503, "\(odd)")
         }
-        _ = platform.keeper(interval: .seconds(-1))
+        let kept = try await report { for try await _ in platform.keeper(interval: .seconds(-1)) {} }
+        #expect((kept.code, kept.field) == ("invalid_input", "interval"))
         #expect(await platform.drain(timeout: .seconds(-1)))
         #expect(recorder.requests().isEmpty)
     }

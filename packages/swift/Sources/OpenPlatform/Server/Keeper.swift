@@ -17,18 +17,19 @@
 /// requested. The loop ends when its task is cancelled, and throws ``OpenPlatformError/Config(report:)`` when the client is
 /// closed. One keeper for a store is enough; several can run at the same time.
 public struct GrantKeeper: AsyncSequence, Sendable {
-    let native: Keeper
+    let native: Result<Keeper, any Error>
 
     /// One loop over the reports.
     public func makeAsyncIterator() -> Iterator { Iterator(native: native) }
 
     /// One loop over the reports.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        let native: Keeper
+        let native: Result<Keeper, any Error>
 
         /// The next report; `nil` when the task is cancelled.
         public mutating func next() async throws -> KeeperReport? {
-            try await untilCancelled { [native] in try await native.next(cancel: $0) }
+            let keeper = try native.get()
+            return try await untilCancelled { try await keeper.next(cancel: $0) }
         }
     }
 }
@@ -36,9 +37,10 @@ public struct GrantKeeper: AsyncSequence, Sendable {
 extension OpenPlatform {
     /// Refreshes the stored grants and renews their subscriptions, while a loop waits for the reports.
     ///
-    /// - Parameter interval: The time between two scans of the store: 60 seconds by default.
+    /// - Parameter interval: The time between two scans of the store: 60 seconds by default. If it is negative, the loop throws
+    ///   ``OpenPlatformError/InvalidInput(report:)``.
     public func keeper(interval: Duration? = nil) -> GrantKeeper {
-        GrantKeeper(native: native.keeper(interval: interval?.seconds))
+        GrantKeeper(native: Result { native.keeper(interval: try interval?.seconds(for: "interval")) })
     }
 
     /// Waits for refreshes in progress and for tokens that are not stored yet, before the process ends. Returns whether all are
