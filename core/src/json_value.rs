@@ -113,6 +113,13 @@ impl From<serde_json::Value> for Json {
     }
 }
 
+/// An object with these members, such as `[("order", "7")]`.
+impl<K: Into<String>, V: Into<serde_json::Value>, const N: usize> From<[(K, V); N]> for Json {
+    fn from(members: [(K, V); N]) -> Self {
+        members.into_iter().map(|(name, value)| (name.into(), value.into())).collect::<serde_json::Value>().into()
+    }
+}
+
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)

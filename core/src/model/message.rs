@@ -15,11 +15,10 @@ use crate::model::icon::Icon;
 ///
 /// ```
 /// use open_platform::model::message::{Button, Message};
-/// use serde_json::json;
 ///
 /// let message = Message::text("The courier is ready.")
 ///     .to_sender(vec![vec![Button::link("Track", "https://app.example/track/7")]])
-///     .to_receiver(vec![vec![Button::server("Accept", json!({"order": "7"})), Button::server("Refuse", json!({"order": "7"}))]]);
+///     .to_receiver(vec![vec![Button::server("Accept", [("order", "7")]), Button::server("Refuse", [("order", "7")])]]);
 /// message.check()?;
 ///
 /// let four_rows = vec![vec![Button::link("Track", "https://app.example")]; 4];
@@ -435,8 +434,8 @@ impl Button {
         Self::new(caption, Action::direct_link(url))
     }
 
-    /// A button that sends `data`, a JSON object, to the app in a start request. The app responds with the address to
-    /// open.
+    /// A button that sends `data`, a JSON object such as `[("order", "7")]` or `json!({ "order": "7" })`, to the app in a start
+    /// request. The app responds with the address to open.
     pub fn server(caption: impl Into<String>, data: impl Into<crate::Json>) -> Self {
         Self::new(caption, Action::server_link(data))
     }

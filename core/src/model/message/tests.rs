@@ -37,7 +37,7 @@ fn a_known_member_is_not_in_extra() {
 fn a_message_is_written_as_specified_and_read_back() {
     let message = Message::text("Hello")
         .to_sender(vec![vec![Button::link("Open", "https://a.example/").icon_name(Icon::ADD)]])
-        .to_receiver(vec![vec![Button::server("Accept", json!({"id": "7"})).icon(Icon::ADD)]]);
+        .to_receiver(vec![vec![Button::server("Accept", [("id", "7")]).icon(Icon::ADD)]]);
     message.check().unwrap();
     let wire = json!({
         "type": "TEXT",
