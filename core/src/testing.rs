@@ -115,19 +115,20 @@ impl fmt::Debug for ScriptedResponse {
 pub struct NoResponse {
     /// What failed.
     pub kind: TransportErrorKind,
-    /// Whether the platform may have received the request. `false` only if it provably did not.
-    pub may_have_arrived: bool,
+    /// Whether the platform may have received the request. By default `false` for `connect` and `tls`, and `true` for the
+    /// other kinds.
+    pub may_have_arrived: Option<bool>,
 }
 
 impl NoResponse {
     /// A refused connection: the platform has not received the request.
     pub fn connect() -> Self {
-        Self { kind: TransportErrorKind::Connect, may_have_arrived: false }
+        Self { kind: TransportErrorKind::Connect, may_have_arrived: None }
     }
 
     /// An interrupted connection: the platform may have processed the request.
     pub fn interrupted() -> Self {
-        Self { kind: TransportErrorKind::Interrupted, may_have_arrived: true }
+        Self { kind: TransportErrorKind::Interrupted, may_have_arrived: None }
     }
 }
 
@@ -164,6 +165,8 @@ impl ScriptedOutcome {
         match self {
             Self::Response { response } => response.response(),
             Self::NoResponse { failure: NoResponse { kind, may_have_arrived } } => {
+                let is_connected = !matches!(kind, TransportErrorKind::Connect | TransportErrorKind::Tls);
+                let may_have_arrived = may_have_arrived.unwrap_or(is_connected);
                 Err(Failure { kind, may_have_arrived, reason: "the script of the test says so".to_owned() })
             }
         }
@@ -353,6 +356,17 @@ mod tests {
         let recorder = Recorder::always(ScriptedResponse::new(200).header("not a name", "canary"));
         let error = platform(&recorder).posts().get("gZd7omnS").await.unwrap_err().to_string();
         assert!(error.contains("not a name") && !error.contains("canary"), "{error}");
+    }
+
+    #[test]
+    fn a_request_without_a_response_may_have_arrived_unless_there_was_no_connection() {
+        use TransportErrorKind::{Connect, Deadline, Interrupted, Protocol, Redirect, Tls, TooLarge};
+        let arrived = |kind, may_have_arrived| {
+            ScriptedOutcome::from(NoResponse { kind, may_have_arrived }).result().unwrap_err().may_have_arrived
+        };
+        assert!([Connect, Tls].iter().all(|kind| !arrived(*kind, None)));
+        assert!([Interrupted, Deadline, TooLarge, Redirect, Protocol].iter().all(|kind| arrived(*kind, None)));
+        assert!(arrived(Connect, Some(true)) && !arrived(Interrupted, Some(false)));
     }
 
     #[tokio::test]

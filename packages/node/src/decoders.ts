@@ -2462,10 +2462,9 @@ function decodeScriptedResponse(): ScriptedResponse {
 }
 
 function decodeNoResponse(): NoResponse {
-  return {
-    kind: transportErrorKindWords[s.charCodeAt(p++)]!,
-    mayHaveArrived: s.charCodeAt(p++) === 1,
-  }
+  const o = { kind: transportErrorKindWords[s.charCodeAt(p++)]! } as NoResponse
+  if (s.charCodeAt(p++)) o.mayHaveArrived = s.charCodeAt(p++) === 1
+  return o
 }
 
 function decodeScriptedOutcome(): ScriptedOutcome {
@@ -2910,8 +2909,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Gap: ['0afac9536ee07b0e', decodeGap],
   SubscriptionInfo: ['b27fee1ca0b2e1f8', decodeSubscriptionInfo],
   ScriptedResponse: ['81e9cafd3f184e58', decodeScriptedResponse],
-  NoResponse: ['5578bf447de04b8d', decodeNoResponse],
-  ScriptedOutcome: ['c5846e3adbfa9095', decodeScriptedOutcome],
+  NoResponse: ['1c2da161e3e09566', decodeNoResponse],
+  ScriptedOutcome: ['3792500423fa678a', decodeScriptedOutcome],
   RecordedRequest: ['f2d2463f0da63b88', decodeRecordedRequest],
   Delivery: ['a4d6d44f11a4ada5', decodeDelivery],
   Event: ['41067adaef7bafb1', decodeEvent],

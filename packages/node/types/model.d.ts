@@ -2749,7 +2749,10 @@ export interface ScriptedResponse {
 export interface NoResponse {
     /** What failed. */
     kind: TransportErrorKind;
-    /** Whether the platform may have received the request. `false` only if it provably did not. */
+    /**
+     * Whether the platform may have received the request. By default `false` for `connect` and `tls`, and `true` for the
+     * other kinds.
+     */
     mayHaveArrived?: boolean | undefined;
 }
 /** A request as it was sent, including credentials. */

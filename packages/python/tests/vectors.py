@@ -221,7 +221,7 @@ def tokens(access_token: str, refresh_token: str) -> op.Tokens:
 
 def answer_of(written: dict[str, Any]) -> ScriptedResponse | NoResponse:
     if "failure" in written:
-        return NoResponse(written["failure"], may_have_arrived=written["may_have_arrived"])
+        return NoResponse(written["failure"], may_have_arrived=written.get("may_have_arrived"))
     headers = {name.lower(): value for name, value in written.get("headers", {}).items()}
     content = b""
     if "body" in written:

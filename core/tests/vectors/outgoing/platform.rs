@@ -44,7 +44,7 @@ pub fn outcome(written: &Value) -> ScriptedOutcome {
             "interrupted" => TransportErrorKind::Interrupted,
             other => panic!("{other}"),
         };
-        return NoResponse { kind, may_have_arrived: written["may_have_arrived"].as_bool().unwrap() }.into();
+        return NoResponse { kind, may_have_arrived: written["may_have_arrived"].as_bool() }.into();
     }
     let status = written["status"].as_u64().unwrap().try_into().unwrap();
     let mut answer = match (written.get("body"), written.get("text")) {

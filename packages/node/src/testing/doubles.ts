@@ -37,9 +37,10 @@ function serialized(body: Json): string {
 
 /**
  * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
- * connection that broke after the platform may have acted on the request.
+ * connection that broke after the platform may have acted on the request. `mayHaveArrived` is by default `false` for `connect` and
+ * `tls`, and `true` for the other kinds.
  */
-export function noResponse(kind: TransportErrorKind, mayHaveArrived = kind === 'interrupted'): ScriptedOutcome {
+export function noResponse(kind: TransportErrorKind, mayHaveArrived?: boolean): ScriptedOutcome {
   return { type: 'no_response', failure: { kind, mayHaveArrived } }
 }
 

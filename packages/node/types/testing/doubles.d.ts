@@ -15,7 +15,8 @@ export declare const Recorder: {
 export declare function response(status: number, body?: Json | Uint8Array, headers?: Record<string, string>): ScriptedOutcome;
 /**
  * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
- * connection that broke after the platform may have acted on the request.
+ * connection that broke after the platform may have acted on the request. `mayHaveArrived` is by default `false` for `connect` and
+ * `tls`, and `true` for the other kinds.
  */
 export declare function noResponse(kind: TransportErrorKind, mayHaveArrived?: boolean): ScriptedOutcome;
 /** A clock that stands still until it is moved. A wait on it returns at once, and moves it forward. */

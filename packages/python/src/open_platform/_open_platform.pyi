@@ -4936,13 +4936,15 @@ class Migrated:
 class NoResponse:
     """A scripted failure: the request gets no response."""
     __match_args__: Final = ('kind', 'may_have_arrived',)
-    def __new__(cls, kind: TransportErrorKind, *, may_have_arrived: bool = ...) -> Self: ...
+    def __new__(cls, kind: TransportErrorKind, *, may_have_arrived: bool | None = ...) -> Self: ...
     @property
     def kind(self) -> TransportErrorKind:
         """What failed."""
     @property
-    def may_have_arrived(self) -> bool:
-        """Whether the platform may have received the request. `False` only if it provably did not."""
+    def may_have_arrived(self) -> bool | None:
+        """Whether the platform may have received the request. By default `False` for `connect` and `tls`, and `True` for the
+        other kinds.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -14,8 +14,9 @@ extension ScriptedOutcome {
     }
 
     /// A request without a response: `connect` for a refused connection, `interrupted` for a connection that was closed when
-    /// the request may have taken effect.
+    /// the request may have taken effect. `mayHaveArrived` is by default `false` for `connect` and `tls`, and `true` for the other
+    /// kinds.
     public static func noResponse(_ kind: TransportErrorKind, mayHaveArrived: Bool? = nil) -> ScriptedOutcome {
-        .noResponse(failure: NoResponse(kind: kind, mayHaveArrived: mayHaveArrived ?? (kind == .interrupted)))
+        .noResponse(failure: NoResponse(kind: kind, mayHaveArrived: mayHaveArrived))
     }
 }

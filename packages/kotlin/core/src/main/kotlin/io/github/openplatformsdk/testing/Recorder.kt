@@ -52,11 +52,11 @@ public fun response(
  * A request that gets no response.
  *
  * @param mayHaveArrived whether the platform may have received the request. The default is `false` for
- *   [TransportErrorKind.CONNECT] and `true` for all other kinds.
+ *   [TransportErrorKind.CONNECT] and [TransportErrorKind.TLS], and `true` for all other kinds.
  */
 public fun noResponse(
     kind: TransportErrorKind,
-    mayHaveArrived: Boolean = kind != TransportErrorKind.CONNECT,
+    mayHaveArrived: Boolean? = null,
 ): ScriptedOutcome = ScriptedOutcome.NoResponse(NoResponse(kind = kind, mayHaveArrived = mayHaveArrived))
 
 /** A clock for tests that changes only when it is advanced. A wait of the client returns at once and advances it. */

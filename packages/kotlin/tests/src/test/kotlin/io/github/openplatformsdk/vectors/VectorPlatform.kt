@@ -92,7 +92,7 @@ fun example(call: Any?): Case = cases("requests").first { it.given["call"] == ca
 /** What the platform answers, as a case writes it. */
 fun outcomeOf(it: Any?): ScriptedOutcome {
     if (it["failure"] != null) {
-        return noResponse(TransportErrorKind.valueOf(it.text("failure").uppercase()), it["may_have_arrived"] as Boolean)
+        return noResponse(TransportErrorKind.valueOf(it.text("failure").uppercase()), it["may_have_arrived"] as Boolean?)
     }
     val headers = it.members("headers").mapValues { (_, value) -> value as String }
     if (it.holds("body")) return response(it.int("status"), jsonText(it["body"]), headers)
