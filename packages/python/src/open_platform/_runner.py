@@ -188,11 +188,10 @@ class Runner:
     async def _handle_in_loop(self, item: InboxItem, attempt: InboxAttempt) -> None:
         try:
             await self._handle(item, call_from_loop)
-        except asyncio.CancelledError as error:
-            # A cancellation that the handler itself has caused would be repeated at once, and without an end.
+        except (asyncio.CancelledError, Exception) as error:
+            # Also another error than `CancelledError`: a handler may turn it into one of its own. A cancellation that the
+            # handler itself has caused has failed: it would be repeated at once, and without an end.
             await (attempt.interrupted() if is_cancelled() else _failed(attempt, error))
-        except Exception as error:
-            await _failed(attempt, error)
         else:
             await attempt.handled()
 

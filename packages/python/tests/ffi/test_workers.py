@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import signal
+import sys
 import threading
 import time
 from datetime import timedelta
@@ -189,6 +190,32 @@ def test_a_handler_that_ends_without_an_exception_has_failed(
             wait()
     assert [(letter.attempts, letter.reason) for letter in inbox.dead_letters()] == [(1, reason)]
     assert f"was the last: {reason} at " in caplog.text
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 does not tell whether a task was cancelled")
+def test_an_error_that_a_handler_raises_because_it_is_cancelled_does_not_count(caplog: pytest.LogCaptureFixture) -> None:
+    inbox = Client(client_id="app").inbox(max_attempts=1)
+    hooks = Hooks(KEY, inbox=inbox)
+    assert inbox.receive(accepted(), update("a")).status == 200
+
+    async def main() -> None:
+        began = asyncio.Event()
+
+        @hooks.on("post_update")
+        async def handle(_: PostUpdate) -> None:
+            try:
+                began.set()
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                raise ConnectionError("as a client of another service") from None
+
+        await hooks.running().__aenter__()
+        await began.wait()
+
+    asyncio.run(main())  # Cancels what still runs, as after Ctrl-C.
+    item = inbox.try_next()
+    assert item and item.attempts == 1, "the event is due at once, and the attempt does not count"
+    assert "failed" not in caplog.text
 
 
 def test_waiting_ends_when_the_workers_are_closed() -> None:
