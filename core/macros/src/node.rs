@@ -2,7 +2,7 @@
 //! objects with absent members, does not report where a value is wrong, and builds objects member by member.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
@@ -73,14 +73,25 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
             variant.fields.iter().filter_map(|field| field.ident.as_ref().map(|name| (name, &field.ty))).collect();
         let (variant, word) = (&variant.ident, snake(&variant.ident));
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
+        // JSON has no member `row`: in the errors of the core there is the name of the widget.
+        let renamed = match &names[..] {
+            [only] if camel(only) == "row" => {
+                let word = camel(&format_ident!("{word}"));
+                quote!(.map_err(|wrong: ::open_platform::ffi::node::InvalidValue| wrong.renamed("row", #word)))
+            }
+            _ => quote!(),
+        };
         // The discriminant is the first member.
         let values = fields.iter().enumerate().map(|(place, (_, ty))| read(place + 1, is_empty_by_default(ty)));
         let known = names.iter().map(|field| c_string(&camel(field)));
         reads.push(quote!((#word, |given| {
             let given = given.members_of_variant(&[#member, #(#known),*]);
-            let value = Self::#variant { #(#names: #values),* };
-            given.all_known()?;
-            Ok(value)
+            let read = || {
+                let value = Self::#variant { #(#names: #values),* };
+                given.all_known()?;
+                Ok(value)
+            };
+            read() #renamed
         })));
         let number = Literal::usize_unsuffixed(number);
         let written = names.iter().map(|name| write(&quote!(#name)));

@@ -105,7 +105,7 @@ function pictures(images: (ImageSource | CarouselPicture)[]): CarouselItem[] {
 }
 
 function picture(source: ImageSource | CarouselPicture): CarouselItem {
-  if (typeof source !== 'object' || source === null || !('image' in source)) return { imageId: name(source)! }
+  if (typeof source !== 'object' || source === null || !('image' in source)) return row({ imageId: name(source) })
   return row({ imageId: name(source.image)!, description: source.description })
 }
 
@@ -118,7 +118,9 @@ function name(image: ImageSource | undefined): Image | undefined {
   return image.imageName
 }
 
-/** Removes members that are `undefined`. */
+/** Removes members that are `undefined`. The first one is required: its default would be sent without an error. */
 function row<T>(members: { [Member in keyof T]: T[Member] | undefined }): T {
+  const [name, value] = Object.entries(members)[0]!
+  if (value === undefined || value === null) throw invalidInput(name, 'must be set')
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 }

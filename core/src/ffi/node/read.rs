@@ -50,6 +50,14 @@ impl InvalidValue {
         self
     }
 
+    /// Gives the first name of a path inside of `member` another name.
+    pub fn renamed(mut self, member: &str, name: &str) -> Self {
+        if let Some(inside) = self.place.strip_prefix(member).filter(|inside| inside.starts_with('.')) {
+            self.place = format!("{name}{inside}");
+        }
+        self
+    }
+
     /// The error for an argument of this type. If the whole argument is invalid, the path is the name of its type.
     pub(super) fn of_argument(self, type_name: &str) -> Error {
         let Self { place, reason } = self;

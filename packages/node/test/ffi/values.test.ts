@@ -47,20 +47,24 @@ test('a value of the wrong type is refused with its path', async () => {
     [{ widgets: [{ type: 'title_row', row: { text: 'a' } }, { row: {} }] }, 'widgets[1].type'],
     [{ widgets: [{ type: 'canary' }] }, 'widgets[0].type'],
     [{ widgets: [{ type: 'title_row' }] }, 'widgets[0].row'],
-    [row({ text: 5 }), 'widgets[0].row.text'],
-    [row({ text: Symbol('canary') }), 'widgets[0].row.text'],
-    [row({ hasDivider: 'canary' }), 'widgets[0].row.hasDivider'],
-    [row({ hasDivider: 1 }), 'widgets[0].row.hasDivider'],
-    [row({ extra: { more: 1n } }), 'widgets[0].row.extra.more'],
+    [row({ text: 5 }), 'widgets[0].titleRow.text'],
+    [row({ text: Symbol('canary') }), 'widgets[0].titleRow.text'],
+    [row({ hasDivider: 'canary' }), 'widgets[0].titleRow.hasDivider'],
+    [row({ hasDivider: 1 }), 'widgets[0].titleRow.hasDivider'],
+    [row({ extra: { more: 1n } }), 'widgets[0].titleRow.extra.more'],
     [{ widgets: [], semantic: { color: 5 } }, 'semantic.color'],
     [{ widgets: [], notes: {} }, 'notes'],
   ]
   const carousel = (images: unknown) => ({ widgets: [w.imageCarouselRow(images as never)] })
   for (const images of ['canary', null, undefined, {}]) assert.throws(() => carousel(images), at('images'))
-  cases.push(
-    [carousel([null]), 'widgets[0].imageCarouselRow.items[0].imageId'],
-    [carousel([{ image: 5 }]), 'widgets[0].row.items[0].imageId'],
-  )
+  cases.push([carousel([{ image: 5 }]), 'widgets[0].imageCarouselRow.items[0].imageId'])
+  for (const missing of [null, undefined]) {
+    assert.throws(() => carousel([missing]), at('imageId'))
+    // An empty title would be sent without an error.
+    assert.throws(() => w.titleRow(missing as never), at('text'))
+    assert.throws(() => w.eventRow(missing as never, { image: 'logo' }), at('title'))
+    assert.throws(() => w.groupInfoRow(missing as never), at('items'))
+  }
   for (const [value, field] of cases) await assert.rejects(addon(value), at(field), field)
 
   const wrong = 5 as never
@@ -88,11 +92,11 @@ test('a member that a data type does not have is refused, with the name that was
   await unknown(search({ query: { usage: { max: 5, Min: 1 } } }), 'query.usage.Min', 'min')
   await unknown(search({ query: { only_with_parking: true } }), 'query.only_with_parking', 'onlyWithParking')
   await unknown(() => addon({ ...row({}), note: 'canary' }), 'note', 'notes')
-  await unknown(() => addon(row({ has_divider: true })), 'widgets[0].row.has_divider', 'hasDivider')
+  await unknown(() => addon(row({ has_divider: true })), 'widgets[0].titleRow.has_divider', 'hasDivider')
   // A required member, which would be missing, and a member of a variant.
-  await unknown(() => addon({ widgets: [{ type: 'title_row', row: { txt: 'canary' } }] }), 'widgets[0].row.txt', 'text')
+  await unknown(() => addon({ widgets: [{ type: 'title_row', row: { txt: 'canary' } }] }), 'widgets[0].titleRow.txt', 'text')
   await unknown(() => addon({ widgets: [{ type: 'title_row', rows: {}, row: { text: 'a' } }] }), 'widgets[0].rows', 'row')
-  await unknown(() => addon({ widgets: [w.titleRow('Inspected', { hasDividers: true } as object)] }), 'widgets[0].row.hasDividers', 'hasDivider')
+  await unknown(() => addon({ widgets: [w.titleRow('Inspected', { hasDividers: true } as object)] }), 'widgets[0].titleRow.hasDividers', 'hasDivider')
   const buttons = [[{ ...button.link('Open', { url: 'https://app.example' }), iconNames: 'canary' }]]
   await unknown(() => user.chatbot.send('u', 'Hello', { buttons }), 'buttons.rows[0].buttons[0].iconNames', 'iconName')
   await assert.rejects(Promise.resolve().then(search({ colour: 'canary' })), { field: 'colour', reason: /^there is no such member: there are category, city, / })
@@ -129,7 +133,7 @@ test('a value that throws when it is read is refused with its path', async () =>
     throw new Error('canary')
   }
   await assert.rejects(addon({ get widgets() { return trap() } }), at('widgets'))
-  await assert.rejects(addon({ widgets: [{ type: 'title_row', row: { get text() { return trap() } } }] }), at('widgets[0].row.text'))
+  await assert.rejects(addon({ widgets: [{ type: 'title_row', row: { get text() { return trap() } } }] }), at('widgets[0].titleRow.text'))
   await assert.rejects(addon(new Proxy({}, { get: trap })), at('widgets'))
   await assert.rejects(addon({ widgets: [], semantic: new Proxy({}, { ownKeys: trap }) }), at('semantic'))
   const circle: Record<string, unknown> = {}
