@@ -223,7 +223,7 @@ macro_rules! own_calls {
 each_call!(server calls);
 
 own_calls! { Platform {
-    oauth_authorize(login: Login) -> Authorization = |it| it.oauth().start(login.into());
+    oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
     oauth_callback(url_or_query: String, session_id: Option<String>) -> LoginOutcome =
         |it| LoginOutcome::of(it, url_or_query, session_id);
     oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| it.oauth().exchange(code, redirect_uri);

@@ -6,7 +6,7 @@ use open_platform::ffi::data;
 use open_platform::grants;
 use open_platform::id::GrantKey;
 use open_platform::oauth;
-use open_platform::{OpenPlatform, Result, Scope, Secret};
+use open_platform::{Error, OpenPlatform, Result, Scope, Secret};
 
 /// As [`oauth::Login`].
 #[data(options)]
@@ -28,6 +28,18 @@ impl From<Login> for oauth::Login {
         (taken.consent.prompt, taken.consent.login_hint, taken.consent.ui_locales) =
             (login.prompt, login.login_hint, login.ui_locales);
         taken
+    }
+}
+
+impl Login {
+    /// Starts the login. In JavaScript its session is the option `session`.
+    pub(crate) async fn start(self, platform: OpenPlatform) -> Result<oauth::Authorization> {
+        platform.oauth().start(self.into()).await.map_err(|error| match error {
+            Error::InvalidInput { field, reason } if field == "session_id" => {
+                Error::InvalidInput { field: "session".to_owned(), reason }
+            }
+            other => other,
+        })
     }
 }
 

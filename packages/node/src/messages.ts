@@ -1,5 +1,6 @@
 /** Chat messages to send, and the buttons under them. */
 import { action } from './actions.js'
+import { invalidInput } from './error-reports.js'
 import type { Action, BotMessage, Button, ButtonGrid, Icon, Json, Message, PostToken } from './model.js'
 import { type CallOptions, names, options as known, text } from './native.js'
 
@@ -70,18 +71,19 @@ function make<T extends ButtonOptions>(caption: string, given: T, names: Record<
 /** A message: a text, or the content of another message, with buttons for each side. */
 export function message(content: string | Message, buttons?: { sender?: Buttons | undefined; receiver?: Buttons | undefined }): Message {
   const message: Message = typeof content === 'string' ? { text: content } : { ...content }
-  if (buttons?.sender) message.senderButtons = grid(buttons.sender)
-  if (buttons?.receiver) message.receiverButtons = grid(buttons.receiver)
+  if (buttons?.sender) message.senderButtons = grid('sender', buttons.sender)
+  if (buttons?.receiver) message.receiverButtons = grid('receiver', buttons.receiver)
   return message
 }
 
 /** A message of the chatbot: a text, or the content of another message, with buttons under it. */
 export function botMessage(content: string | BotMessage, options?: { buttons?: Buttons | undefined }): BotMessage {
   const message: BotMessage = typeof content === 'string' ? { text: content } : { ...content }
-  if (options?.buttons) message.buttons = grid(options.buttons)
+  if (options?.buttons) message.buttons = grid('buttons', options.buttons)
   return message
 }
 
-function grid(rows: Buttons): ButtonGrid {
+function grid(field: string, rows: Buttons): ButtonGrid {
+  if (!Array.isArray(rows)) throw invalidInput(field, 'must be an array of rows of buttons')
   return { rows: rows.map((buttons) => ({ buttons })) }
 }

@@ -241,6 +241,11 @@ test('an argument that is not a string is an InvalidInput with its name', async 
   const platform = client(recorder)
   const wrong = 5 as never
   const back = { session: 'cookie' }
+  const named = (field: string, call: Promise<unknown>) => assert.rejects(call, { name: 'InvalidInput', field })
+  await named('login', platform.oauth.authorize(undefined as never))
+  for (const session of ['', 'x'.repeat(5000)]) await named('session', platform.oauth.authorize({ scopes: ['USER_PHONE'], session }))
+  await named('receiver', platform.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: 'Open' as never }))
+  await named('buttons', platform.userWithToken(TOKEN).chatbot.send('u-1', 'Hi', { buttons: {} as never }))
   const failures: [string, Promise<unknown>][] = [
     ['accessToken', platform.userWithToken(wrong).users.me()],
     ['address', platform.oauth.callback({ url: wrong }, back)],

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 
 import type { UserClient } from '../client.js'
+import { invalidInput } from '../error-reports.js'
 import type { GrantKey, Scope } from '../model.js'
 import { call, type CallOptions, names, text } from '../native.js'
 import type * as core from '../native-types.js'
@@ -124,6 +125,7 @@ export class OAuth {
    * @throws {@link StoreError} if the store failed.
    */
   async authorize(login: Login, options?: CallOptions): Promise<Authorization> {
+    if (typeof login !== 'object' || login === null) throw invalidInput('login', 'must be an object')
     return new Authorization(await call(options, (id, core) => {
       const { session, ...rest } = login
       return this.#native().oauthAuthorize(id, { ...rest, sessionId: text('session', session) }, core)

@@ -114,6 +114,7 @@ export function errorIs(error: unknown, expected: Value, path = spelled): void {
 
 /** A path of members and settings as they are called here: in camel case, but for names of the caller's own. */
 function spelled(path: string): string {
+  if (path === 'session_id') return 'session'
   const steps = path.split('.')
   const map = steps.findIndex((step) => step === 'semantic' || step === 'semantic_paths')
   return steps.map((step, index) => map < 0 || index <= map ? camel(step) : step).join('.')
