@@ -15,6 +15,12 @@ pub fn login_paths() -> Vec<&'static str> {
     login::PATHS.into()
 }
 
+/// Refuses a redirect address that is not one of the paths.
+#[napi(catch_unwind)]
+pub fn check_login_redirect_uri(env: Env, uri: String) -> napi::Result<()> {
+    login::check_redirect_uri(&uri).map_err(raise(env))
+}
+
 /// One request of a browser. `step` says what comes next.
 #[napi]
 pub struct LoginExchange(login::LoginExchange);

@@ -66,7 +66,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
-    use crate::login::{LoginExchange, login_paths};
+    use crate::login::{LoginExchange, check_login_redirect_uri, login_paths};
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]

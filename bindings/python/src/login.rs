@@ -20,6 +20,13 @@ pub(crate) fn login_paths() -> [&'static str; 2] {
     login::PATHS
 }
 
+/// Refuses a redirect address that is not one of the paths.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn check_login_redirect_uri(uri: &str) -> PyResult<()> {
+    login::check_redirect_uri(uri).map_err(raise)
+}
+
 /// One request of a browser.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct LoginExchange(Mutex<login::LoginExchange>);

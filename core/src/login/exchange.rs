@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use url::{Url, form_urlencoded};
 
 use super::cookie::Session;
+use super::paths::{check_redirect_uri, kind};
 use crate::error::Result;
 use crate::hooks::HookLog;
 use crate::logins::session::join;
 use crate::webhook::{Headers, Reply};
-
-/// The paths that are served, relative to the mount point.
-pub const PATHS: [&str; 2] = ["/login", "/callback"];
 
 /// What the user reads.
 const DENIED: &str = "You did not allow this. Nothing has changed.";
@@ -168,8 +166,10 @@ impl LoginExchange {
     /// cookie is for https.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) if the system has no random numbers.
+    /// [`Error::Config`](crate::Error::Config) for an address that [`check_redirect_uri`](super::check_redirect_uri) refuses, and if the system has no random
+    /// numbers.
     pub fn session_for(&mut self, redirect_uri: Option<&str>) -> Result<String> {
+        redirect_uri.map_or(Ok(()), check_redirect_uri)?;
         if let Some(own) = &self.own_session {
             return Ok(own.clone());
         }
@@ -302,11 +302,6 @@ impl LoginExchange {
     }
 }
 
-/// The last segment of a path.
-fn kind(path: &str) -> &str {
-    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
-}
-
 fn page(status: u16, html: String) -> Reply {
     let content_type = Some("text/html; charset=utf-8".to_owned());
     Reply { status, content_type, body: html.into_bytes(), ..Reply::default() }
@@ -383,8 +378,8 @@ mod tests {
     #[test]
     fn the_cookie_follows_the_redirect_address() {
         for (uri, name) in [
-            (Some("https://app.example/cb"), "__Host-open-platform-login=s"),
-            (Some("HTTP://localhost:8000/cb"), "open-platform-login=p"),
+            (Some("https://app.example/callback"), "__Host-open-platform-login=s"),
+            (Some("HTTP://localhost:8000/callback"), "open-platform-login=p"),
             (None, "__Host-open-platform-login=s"),
         ] {
             let mut exchange = begin("/login", "");
@@ -453,7 +448,7 @@ mod tests {
         let planted = "open-platform-login=p0123456789abcdef0123456789abcdef";
         for (uri, is_first) in [("https", true), ("https", false), ("http", true), ("http", false)] {
             let mut login = begin("/login", "");
-            let session = login.session_for(Some(&format!("{uri}://app.example/cb"))).unwrap();
+            let session = login.session_for(Some(&format!("{uri}://app.example/callback"))).unwrap();
             let started = client.oauth().start(Login::new(["USER_PHONE"], session)).await.unwrap();
             login.reply(LoginReply::redirect(started.url));
             let set = answer(&login).reply.headers["Set-Cookie"].split(';').next().unwrap().to_owned();

@@ -18,17 +18,20 @@
 //! | file | contents |
 //! |---|---|
 //! | `exchange` | [`LoginExchange`]: the states of a request |
+//! | `paths` | the paths that are served, and the check of the redirect address |
 //! | `cookie` | the cookie that binds a login to its browser |
 //! | `routes` | [`LoginRoutes`]: the functions of an app in Rust |
 //! | `service` | [`LoginRoutes`] behind a web server |
 
 mod cookie;
 mod exchange;
+mod paths;
 mod routes;
 #[cfg(feature = "http")]
 mod service;
 
-pub use exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, PATHS, query_parameters};
+pub use exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, query_parameters};
+pub use paths::{PATHS, check_redirect_uri};
 pub use routes::{LoginFailure, LoginGranted, LoginRoutes};
 #[cfg(feature = "http")]
 pub use service::LoginService;

@@ -248,3 +248,18 @@ impl std::fmt::Debug for LoginRoutes {
         f.debug_struct("LoginRoutes").field("scopes", &self.scopes).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_login_that_would_return_elsewhere_is_not_started() {
+        let platform = OpenPlatform::builder().client_id("app").redirect_uri("https://app.example/cb").build().unwrap();
+        let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginReply::Default)).unwrap();
+        let (request, ()) = http::Request::get("/oauth/login").body(()).unwrap().into_parts();
+        let LoginAnswer { reply, logs, .. } = login.answer(request).await;
+        assert_eq!((reply.status, logs[0].is_error), (503, true));
+        assert!(logs[0].text.contains("redirect_uri: must end in `/callback`"), "{}", logs[0].text);
+    }
+}

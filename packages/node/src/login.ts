@@ -87,6 +87,7 @@ export class LoginRoutes extends Routes {
 
   /** @internal */
   protected override mounted(): string[] {
+    this.#client() // Refuses its redirect address before a user logs in.
     return native.loginPaths()
   }
 
@@ -157,7 +158,10 @@ export class LoginRoutes extends Routes {
   }
 
   #client(): OpenPlatform {
-    return (this.#platform ??= new OpenPlatform())
+    const platform = (this.#platform ??= new OpenPlatform())
+    const uri = this.#options.redirectUri ?? platform.redirectUri
+    if (uri !== undefined) native.checkLoginRedirectUri(uri)
+    return platform
   }
 }
 
@@ -165,6 +169,8 @@ export class LoginRoutes extends Routes {
  * Creates the login routes.
  *
  * @throws {@link InvalidInput} for an option of the wrong type, or for scopes that cannot be requested.
+ * @throws {@link ConfigError} if `redirectUri` does not end in `/callback`. That of the client is checked when the routes are mounted,
+ * or with the first login.
  *
  * ```ts
  * const login = createLogin({
@@ -188,13 +194,14 @@ type Awaitable<T> = T | Promise<T>
 
 /** Checks the options at once, so that mistakes are not found only when a user logs in. */
 function check(options: LoginOptions): void {
-  const { scopes, onGranted, onDenied, onError, session, user, prompt, loginHint, uiLocales } = options
+  const { scopes, onGranted, onDenied, onError, session, user, prompt, loginHint, uiLocales, redirectUri } = options
   if (typeof scopes !== 'function') {
     if (!Array.isArray(scopes)) throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
     // A scope that needs the id of an object is a function until it is called.
     scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
     guard(() => native.joinScopes(scopes))
   }
+  if (redirectUri !== undefined) native.checkLoginRedirectUri(text('redirectUri', redirectUri))
   callable('onGranted', onGranted)
   checkTimeout(options.handlerTimeoutSeconds)
   for (const [field, given] of Object.entries({ onDenied, onError, session, user })) {

@@ -1194,6 +1194,8 @@ export interface Native {
   checkWorkerOptions(options: WorkerOptions): void
   /** The paths that are served, relative to the mount point. */
   loginPaths(): Array<string>
+  /** Refuses a redirect address that is not one of the paths. */
+  checkLoginRedirectUri(uri: string): void
   /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
   listenToNotices(listener: (text: string) => void): void
   /** The text of the line of the log for a request of the platform, which has the level `debug`. */

@@ -193,6 +193,18 @@ test('the cookie fits the redirect address of the client, wherever it was set', 
   }
 })
 
+test('a redirect address that the routes do not serve is refused before a user logs in', async () => {
+  const options = { scopes: [scope.userPhone], onGranted: () => {} }
+  const refusal = { name: 'ConfigError', setting: 'redirectUri', message: /must end in `\/callback`.* but ends in `\/cb`/ }
+  assert.throws(() => createLogin({ ...options, redirectUri: 'https://app.example/cb' }), refusal)
+
+  const platform = new OpenPlatform({ clientId: 'app', redirectUri: 'https://app.example/cb', environment: {} })
+  const login = createLogin({ ...options, platform, logger: { warn() {}, error() {} } })
+  assert.throws(() => login.express(), refusal)
+  assert.equal((await login.fetch(new Request('http://127.0.0.1/oauth/login'))).status, 503)
+  createLogin({ ...options, platform, redirectUri: 'https://app.example/oauth/callback' }).express()
+})
+
 test('the response when the platform is not available', async () => {
   await using app = await App.start()
   const { cookie, consent } = await app.login()

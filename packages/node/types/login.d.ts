@@ -66,6 +66,8 @@ export declare class LoginRoutes extends Routes {
  * Creates the login routes.
  *
  * @throws {@link InvalidInput} for an option of the wrong type, or for scopes that cannot be requested.
+ * @throws {@link ConfigError} if `redirectUri` does not end in `/callback`. That of the client is checked when the routes are mounted,
+ * or with the first login.
  *
  * ```ts
  * const login = createLogin({

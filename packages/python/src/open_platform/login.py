@@ -28,7 +28,7 @@ from urllib.parse import parse_qsl
 
 from . import errors
 from ._hints import add_annotation_names
-from ._open_platform import Denied, HookLog, LoginExchange, Reply, join_scopes, login_paths
+from ._open_platform import Denied, HookLog, LoginExchange, Reply, check_login_redirect_uri, join_scopes, login_paths
 from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, describe_error
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ class LoginRoutes(Endpoint):
     :param redirect_uri: a registered redirect address other than the client's. It ends in ``/callback``.
     :param handler_timeout: how long each of these functions may take, as in :class:`Hooks`. If one takes longer, the login fails.
     :raises InvalidInput: for an argument of the wrong type, or for scopes that cannot be requested.
+    :raises ConfigError: if the redirect address does not end in ``/callback``.
     """
 
     _name = "open_platform_login"
@@ -115,6 +116,8 @@ class LoginRoutes(Endpoint):
         self._session = None if session is None else handler(session, "session")
         self._user = None if user is None else handler(user, "user")
         self._redirect_uri = redirect_uri
+        if uri := redirect_uri or self._oauth.redirect_uri:
+            check_login_redirect_uri(uri)
         options = {"prompt": prompt, "login_hint": login_hint, "ui_locales": ui_locales}
         self._consent = {
             name: option if isinstance(option, str) else handler(option, name)

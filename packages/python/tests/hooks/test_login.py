@@ -150,6 +150,16 @@ def test_the_login_may_have_another_redirect_address(sandbox: World, of_client: 
     assert browser.cookie.split("=")[0] == name
 
 
+def test_a_redirect_address_that_the_routes_do_not_serve_is_refused_before_a_user_logs_in() -> None:
+    client = Client(client_id="app", redirect_uri="https://app.example/cb")
+    with pytest.raises(errors.ConfigError, match="redirect_uri: must end in `/callback`.* but ends in `/cb`"):
+        LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted)
+    uri = "https://app.example/oauth/callback"
+    LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted, redirect_uri=uri)
+    with pytest.raises(errors.ConfigError, match="but ends in `/`"):
+        LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted, redirect_uri="https://app.example")
+
+
 def test_a_denial_is_no_error(sandbox: World, sandbox_client: Client, caplog: pytest.LogCaptureFixture) -> None:
     deny = {"decision": "deny"}
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))

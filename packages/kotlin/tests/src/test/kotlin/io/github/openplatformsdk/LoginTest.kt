@@ -17,7 +17,7 @@ class LoginTest {
     fun `the consent page gets the parameters of the login`() = runBlocking {
         val platform = OpenPlatform {
             clientId("app")
-            redirectUri("https://app.example/cb")
+            redirectUri("https://app.example/callback")
         }
         platform.use {
             val routes = LoginRoutes(
@@ -52,10 +52,10 @@ class LoginTest {
                 answer.headers.toMap().getValue("Set-Cookie")
             }
         }
-        for (set in listOf(cookie("https://app.example/cb"), cookie("http://localhost:1/cb", "https://app.example/cb"))) {
+        for (set in listOf(cookie("https://app.example/callback"), cookie("http://localhost:1/callback", "https://app.example/callback"))) {
             assertTrue(set.startsWith("__Host-open-platform-login=") && set.endsWith("; Secure"), set)
         }
-        for (set in listOf(cookie("http://localhost:1/cb"), cookie("https://app.example/cb", "http://localhost:1/cb"))) {
+        for (set in listOf(cookie("http://localhost:1/callback"), cookie("https://app.example/callback", "http://localhost:1/callback"))) {
             assertTrue(set.startsWith("open-platform-login=") && "Secure" !in set, set)
         }
     }
@@ -64,7 +64,7 @@ class LoginTest {
     fun `if onError throws, the response is the default one, and the log has no text of the app's errors`() = runBlocking {
         val platform = OpenPlatform {
             clientId("app")
-            redirectUri("https://app.example/cb")
+            redirectUri("https://app.example/callback")
         }
         val log = Log()
         val answer = platform.use {
@@ -81,7 +81,7 @@ class LoginTest {
     fun `a function that hangs fails after its time limit`() = runBlocking {
         val platform = OpenPlatform {
             clientId("app")
-            redirectUri("https://app.example/cb")
+            redirectUri("https://app.example/callback")
         }
         val log = Log()
         platform.use {
