@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::id::{PostToken, UserId};
 use crate::json::{self, Extra, Json, Record, record, sent, write_extra};
 use crate::model::icon::Icon;
-use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS};
+use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS, check_length};
 use crate::model::widget::limit;
 use crate::secret::Secret;
 
@@ -116,7 +116,7 @@ impl LegacyMessage {
         if self.message_type.is_empty() {
             return Err(Error::invalid("type", "must not be empty"));
         }
-        limit::text("message", &self.message, MAX_TEXT_CHARS)?;
+        check_length(&self.message, MAX_TEXT_CHARS).map_err(|e| e.under("message"))?;
         for (name, button) in [("sender_btn", &self.sender_btn), ("receiver_btn", &self.receiver_btn)] {
             button.as_ref().map_or(Ok(()), LegacyButton::check).map_err(|e| e.under(name))?;
         }
@@ -150,7 +150,8 @@ impl LegacyButton {
             return Err(Error::invalid("action", "must not be empty"));
         }
         let data = &self.data;
-        limit::text("caption", &data.caption, MAX_CAPTION_CHARS)
+        check_length(&data.caption, MAX_CAPTION_CHARS)
+            .map_err(|e| e.under("caption"))
             .and_then(|()| limit::icon("icon_name", data.icon_name.as_ref()))
             .and_then(|()| match &data.extra_data {
                 Some(extra) if !extra.as_str().starts_with('{') => {

@@ -212,7 +212,7 @@ fn an_old_message_has_one_button_a_side() {
     assert_eq!(serde_json::to_value(&message).unwrap(), wire);
     assert_eq!(serde_json::from_str::<LegacyMessage>(&wire.to_string()).unwrap(), message);
 
-    let long = LegacyMessage::text("u1", "p", "u2", "").to_sender(LegacyButton::link("x".repeat(300), json!({})));
+    let long = LegacyMessage::text("u1", "p", "u2", "x").to_sender(LegacyButton::link("x".repeat(300), json!({})));
     let error = long.check().unwrap_err().to_string();
     assert!(error.starts_with("sender_btn.data.caption: "), "{error}");
 }

@@ -363,7 +363,8 @@ fn check_content(
     check_length(value, max).map_err(|e| e.under(field))
 }
 
-fn check_length(text: &str, max: usize) -> Result<()> {
+/// Refuses text that is blank, or has more than `max` characters.
+pub(crate) fn check_length(text: &str, max: usize) -> Result<()> {
     if text.trim().is_empty() {
         return Err(Error::invalid("", "must not be empty"));
     }
