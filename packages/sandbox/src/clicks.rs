@@ -6,13 +6,14 @@ use bytes::Bytes;
 use open_platform::webhook::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, Touchpoint, UserSide,
 };
-use open_platform::{Error, Json, Result};
+use open_platform::{Json, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::state::State;
 use crate::state::conversations::About;
+use crate::state::users::invalid;
 use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
 
@@ -91,7 +92,7 @@ impl World {
     /// Simulates a click of a user, and returns what the user sees.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if there is no such user, message, button, post or action.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if there is no such user, message, button, post or action.
     pub async fn click(&self, click: Click) -> Result<ClickOutcome> {
         let context = ClickContext::of(&click, &self.inner.lock())?;
         let Some((kind, value)) = context.action.as_object().and_then(|action| action.iter().next()) else {
@@ -109,9 +110,9 @@ impl World {
     /// signed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if `base` is not an absolute address.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if `base` is not an absolute address.
     pub fn direct_link(&self, base: &str, post: Option<&str>) -> Result<String> {
-        let mut url = url::Url::parse(base).map_err(|error| invalid("base", &error.to_string()))?;
+        let mut url = url::Url::parse(base).map_err(|error| invalid("base", error.to_string()))?;
         let slug = self.inner.lock().app.client_id.clone();
         let mut query = url.query_pairs_mut();
         if let Some(post) = post {
@@ -200,10 +201,6 @@ fn read<T: for<'de> Deserialize<'de>>(body: &[u8]) -> Result<T> {
         .map_err(|_| invalid("body", "the app's answer is not the JSON object that is expected"))
 }
 
-fn invalid(field: &str, reason: &str) -> Error {
-    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
-}
-
 fn nth<T>(list: &[T], index: i64) -> Option<&T> {
     list.get(usize::try_from(index).ok()?)
 }
@@ -215,7 +212,7 @@ impl ClickContext {
                 let written = state
                     .conversations
                     .message(message)
-                    .ok_or_else(|| invalid("message", &format!("there is no message {message:?}")))?;
+                    .ok_or_else(|| invalid("message", format!("there is no message {message:?}")))?;
                 let conversation = written.message.conversation.id.as_str().to_owned();
                 let mut context = Self::in_chat(user, &conversation, state)?;
                 let grid = if written.author == *user { &written.sender_buttons } else { &written.receiver_buttons };
@@ -233,7 +230,7 @@ impl ClickContext {
             }
             Click::Widget { user, post, action } => {
                 let found =
-                    state.posts.get(post).ok_or_else(|| invalid("post", &format!("there is no post {post:?}")))?;
+                    state.posts.get(post).ok_or_else(|| invalid("post", format!("there is no post {post:?}")))?;
                 let owns = found.owner == *user;
                 let shown = state.addons.shown_on(post).flat_map(|addon| &addon.widgets);
                 let widgets: Vec<Value> = shown.filter_map(|widget| serde_json::to_value(widget).ok()).collect();
@@ -258,9 +255,9 @@ impl ClickContext {
     fn in_chat(user: &str, id: &str, state: &State) -> Result<Self> {
         let conversation = state.conversations.get(id);
         let conversation =
-            conversation.ok_or_else(|| invalid("conversation", &format!("there is no conversation {id:?}")))?;
+            conversation.ok_or_else(|| invalid("conversation", format!("there is no conversation {id:?}")))?;
         if !conversation.has(user) {
-            return Err(invalid("user", &format!("{user:?} is no participant of the conversation")));
+            return Err(invalid("user", format!("{user:?} is no participant of the conversation")));
         }
         let side = match &conversation.about {
             About::Post { seller, .. } => Some(if seller == user { UserSide::Supply } else { UserSide::Demand }),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use open_platform::api::endpoints;
 use open_platform::endpoint::Credentials;
-use open_platform::{Error, Result, Secret};
+use open_platform::{Result, Secret};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use super::authorize::check_scope;
 use super::grants::{Access, Grant, Pair};
 use crate::platform::permission;
 use crate::state::State;
+use crate::state::users::invalid;
 use crate::world::World;
 
 /// A pair of tokens issued without a login.
@@ -73,7 +74,7 @@ impl World {
     /// Issues tokens as if the user had just logged in and approved these scopes.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a user that does not exist, and for a scope that the platform does not have.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user that does not exist, and for a scope that the platform does not have.
     pub fn issue_tokens<S: Into<String>>(
         &self,
         user: &str,
@@ -81,7 +82,7 @@ impl World {
     ) -> Result<IssuedTokens> {
         let scopes: Vec<String> = scopes.into_iter().map(Into::into).collect();
         for (index, scope) in scopes.iter().enumerate() {
-            check_scope(scope).map_err(|reason| invalid(&format!("scopes[{index}]"), &reason))?;
+            check_scope(scope).map_err(|reason| invalid(&format!("scopes[{index}]"), reason))?;
         }
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -102,7 +103,7 @@ impl World {
     /// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if there is no such pair, it has no refresh token, or it was refreshed or ended before.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if there is no such pair, it has no refresh token, or it was refreshed or ended before.
     pub fn rotate_tokens(&self, pair: i64) -> Result<IssuedTokens> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -121,7 +122,7 @@ impl World {
     /// subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a user that does not exist.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user that does not exist.
     pub fn revoke_access(&self, user: &str) -> Result<()> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -174,10 +175,6 @@ fn issued(oauth: &OAuth, number: i64) -> Option<IssuedTokens> {
         refresh_token: pair.refresh.clone(),
         expires_at: pair.access_until,
     })
-}
-
-fn invalid(field: &str, reason: &str) -> Error {
-    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
 }
 
 fn report(state: &State, number: i64, pair: &Pair, now: DateTime<Utc>) -> Option<TokenReport> {

@@ -1,7 +1,7 @@
 //! Add-ons on posts, users and businesses (docs/platform.md#post-addons, #post-addons-example, #user-addons, #addons).
 
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{users, widgets};
 use crate::clock::Job;
@@ -12,10 +12,7 @@ use crate::state::addons as stored;
 /// Creates or replaces the app's add-on on a post: checked now, shown when it is attached.
 pub(super) fn create_on_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let addon: PostAddon = call.body()?;
-    // Only this endpoint's documentation says which members are required.
-    if call.body::<Value>()?["widgets"].is_null() {
-        return Err(Refusal::field("widgets", "is required"));
-    }
+    call.require(&["widgets"])?;
     put_on_post(call, &addon)
 }
 

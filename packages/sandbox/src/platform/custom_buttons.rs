@@ -57,8 +57,9 @@ fn button(call: &Call<'_>) -> Result<Value, Refusal> {
     }
     call.refuse_other_members("", &body, &["customized_button"])?;
     call.refuse_unknown_in_custom_button(given)?;
-    let button: CustomButton = read(given.to_string().as_bytes())?;
+    let in_body = |refusal: Refusal| refusal.at(|member| format!("customized_button.{member}"));
+    let button: CustomButton = read(given.to_string().as_bytes()).map_err(in_body)?;
     call.refuse_unknown_word("customized_button.type", &button.kind, CustomButtonType::KNOWN)?;
-    call.check(&button, |button| button.check())?;
+    call.check(&button, |button| button.check()).map_err(in_body)?;
     Ok(given.clone())
 }

@@ -51,6 +51,15 @@ impl Call<'_> {
         read(&self.exchange.body)
     }
 
+    /// Refuses a body that lacks one of these members, which the documents mark as required. The models have a default for each.
+    fn require(&self, members: &[&str]) -> Result<(), Refusal> {
+        let body: Value = self.body()?;
+        match members.iter().find(|name| body[**name].is_null()) {
+            Some(name) => Err(Refusal::field(*name, "is required")),
+            None => Ok(()),
+        }
+    }
+
     /// Name of the user who granted the access. Empty for calls that need none.
     fn user(&self) -> &str {
         self.access.as_deref().map_or("", |access| &access.user)

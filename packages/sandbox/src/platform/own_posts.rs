@@ -40,12 +40,15 @@ pub(super) fn get(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
 /// Takes an edit. Only what the mask names is changed.
 pub(super) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Map<String, Value> = call.body()?;
-    let mask = body.get("update_mask").and_then(Value::as_array).filter(|mask| !mask.is_empty());
-    let mask = mask.ok_or_else(|| Refusal::field("update_mask", "is required"))?;
+    let wrong_mask = || Refusal::field("update_mask", "must be a list of paths");
+    let mask = match body.get("update_mask") {
+        None | Some(Value::Null) => return Err(Refusal::field("update_mask", "is required")),
+        Some(mask) => mask.as_array().filter(|mask| !mask.is_empty()).ok_or_else(wrong_mask)?,
+    };
     check_members(call, &body)?;
     let mut edit = Edit::default();
     for path in mask {
-        let path = path.as_str().ok_or_else(|| Refusal::field("update_mask", "must be a list of paths"))?;
+        let path = path.as_str().ok_or_else(wrong_mask)?;
         let (part, name) = path.split_once('.').unwrap_or_default();
         let target = match part {
             "general_data" if EDITABLE.contains(&name) => &mut edit.general,

@@ -112,6 +112,7 @@ pub(super) fn pay_promotion(call: &mut Call<'_>) -> Result<PlatformResponse, Ref
 /// Takes the report of a payment to the app. Its id is unique.
 pub(super) fn report(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: PaymentReport = call.body()?;
+    call.require(&["amount_rials", "profit_rials", "services", "reference_id"])?;
     call.check(&body, |body| body.check()).map_err(|refusal| refusal.at(as_sent))?;
     call.refuse_unknown("", &body.extra, &[])?;
     if !call.state.wallet.reports.insert(body.reference_id) {
@@ -162,6 +163,7 @@ pub(super) fn validate_ticket(call: &mut Call<'_>) -> Result<PlatformResponse, R
         (None, Some(phone)) => users.by_phone(&phone.normalized().map_err(super::refused)?),
         (None, None) => return Err(Refusal::new(Code::InvalidArgument, "user_identifier is required")),
     };
+    call.require(&["ticket_uuid", "service_cost"])?;
     call.check(&body, |body| body.check())?;
     let user = user.map_or("", |user| user.name.as_str());
     let found = call.state.wallet.tickets.iter().find(|ticket| ticket.uuid.eq_ignore_ascii_case(&body.ticket_uuid));

@@ -191,6 +191,7 @@ impl Users {
     }
 }
 
+/// The error for a value that the caller must change.
 pub(crate) fn invalid(field: &str, reason: impl Into<String>) -> Error {
     Error::InvalidInput { field: field.to_owned(), reason: reason.into() }
 }

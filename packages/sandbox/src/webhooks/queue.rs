@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
-use open_platform::{Error, Result};
+use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -20,6 +20,7 @@ use crate::live::Change;
 use crate::recorded::RecordedHeader;
 use crate::state;
 use crate::state::subscriptions::ActiveSubscription;
+use crate::state::users::invalid;
 use crate::world::{World, WorldInner};
 
 /// The number of characters of an answer that the log keeps.
@@ -380,7 +381,7 @@ impl World {
     /// of an old listener has its own.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if there is no such delivery.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if there is no such delivery.
     pub fn redeliver(&self, id: i64) -> Result<i64> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -483,8 +484,4 @@ fn shuffle<T>(list: &mut [T], ids: &mut Ids) {
         let bound = u64::try_from(last).map_or(u64::MAX, |last| last + 1);
         list.swap(last, usize::try_from(ids.below(bound)).unwrap_or_default().min(last));
     }
-}
-
-fn invalid(field: &str, reason: &str) -> Error {
-    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
 }

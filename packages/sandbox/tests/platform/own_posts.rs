@@ -61,7 +61,7 @@ async fn an_edit_changes_what_the_mask_names_after_its_review() {
         (&json!("New"), &json!("black"), &before.city)
     );
     assert_eq!(own(&app, &post).await["state"], "POST_STATE_PUBLISHED");
-    for mask in [json!([]), json!(["general_data.token"]), json!(["title"])] {
+    for mask in [json!([]), json!("general_data.title"), json!(["general_data.token"]), json!(["title"])] {
         assert_eq!(edit(&app, &post, json!({ "update_mask": mask })).await, 400);
     }
     assert_eq!(

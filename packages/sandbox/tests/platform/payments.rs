@@ -215,6 +215,18 @@ async fn a_payment_needs_its_scope_and_a_post_of_the_user() {
 }
 
 #[tokio::test]
+async fn a_report_without_a_required_member_is_refused() {
+    let app = App::strict();
+    for field in ["amount_rials", "profit_rials", "services", "reference_id"] {
+        let mut body = json!({ "amount_rials": "1", "profit_rials": "1", "reference_id": "r", "services": ["s"] });
+        body.as_object_mut().unwrap().remove(field);
+        let call = app.post("/v1/open-platform/user-payments").user("seller", &["SUBMIT_USER_PAYMENT"]);
+        let (status, answer) = call.json(body).await;
+        assert_eq!((status, &answer["message"]), (400, &json!(format!("{field}: is required"))), "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_amount_of_a_report_is_named_as_in_the_request() {
     let app = App::strict();
     for field in ["amount_rials", "profit_rials"] {

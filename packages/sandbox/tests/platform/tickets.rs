@@ -29,6 +29,7 @@ async fn a_ticket_is_refused_with_the_documented_texts() {
     let other_user = json!({ "ticket_uuid": TICKET, "service_cost": 1, "phone_number": buyer });
     for (body, status, text) in [
         (json!({ "ticket_uuid": TICKET, "service_cost": 1 }), 400, "user_identifier is required"),
+        (json!({ "ticket_uuid": TICKET, "user_id": seller }), 400, "service_cost: is required"),
         (question(TICKET, 101), 400, "Actual cost is more than sponsored amount"),
         (other_user, 404, "phone number not match with ticket phone"),
         (question(OTHER, 1), 404, "App service_type not match ticket service_type"),
@@ -70,6 +71,18 @@ async fn a_custom_button_of_a_type_that_does_not_exist_is_refused() {
     assert_eq!((status, field), (400, &json!("customized_button.type")), "{answer}");
     app.world.set_gaps(|gaps| gaps.refuse_unknown_members = false);
     assert_eq!(set("ONLINE_CAL").await.0, 200);
+}
+
+#[tokio::test]
+async fn a_wrong_action_of_a_custom_button_is_named_as_in_the_request() {
+    let app = App::strict();
+    let path = format!("/experimental/open-platform/posts/{}/customized-button", app.post_of("seller", "laptops"));
+    for button in [json!({ "type": "ONLINE_CALL" }), json!({ "type": "ONLINE_CALL", "action": [] })] {
+        let call = app.post(path.as_str()).user("seller", &["USER_SET_CUSTOMIZED_BUTTON"]);
+        let (status, answer) = call.json(json!({ "customized_button": button })).await;
+        let field = &answer["details"][0]["field_violations"][0]["field"];
+        assert_eq!((status, field), (400, &json!("customized_button.action")), "{answer}");
+    }
 }
 
 #[tokio::test]
