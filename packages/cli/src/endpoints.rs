@@ -75,11 +75,14 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
 
 fn find(name: &str) -> Result<&'static Endpoint, Failure> {
     endpoints::find(name).ok_or_else(|| {
-        let similarity = |known: &&str| strsim::jaro_winkler(known, name);
-        let names = endpoints::ALL.iter().map(|endpoint| endpoint.name);
-        let nearest = names.max_by(|a, b| similarity(a).total_cmp(&similarity(b))).unwrap_or_default();
-        let why = "the names are those in the column NAME of `open-platform endpoints`";
-        Failure::usage(format!("there is no endpoint {name}"), why, format!("did you mean {nearest}?"))
+        let typed = name.to_lowercase();
+        let distance = |known: &'static str| (strsim::damerau_levenshtein(known, &typed), known);
+        let next = match endpoints::ALL.iter().map(|endpoint| distance(endpoint.name)).min() {
+            Some((distance, nearest)) if distance * 3 <= nearest.len() => format!("did you mean {nearest}?"),
+            // More than a third of the letters differ.
+            _ => "run `open-platform endpoints` for the list".to_owned(),
+        };
+        Failure::usage(format!("there is no endpoint {name}"), "names look like `addons.create_on_post`", next)
     })
 }
 

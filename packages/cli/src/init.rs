@@ -34,6 +34,9 @@ enum Language {
     Swift,
 }
 
+/// The command that names the checkout of the repository of the library.
+const CHECKOUT: &str = "export OPEN_PLATFORM_CHECKOUT=…";
+
 /// A file of a template: its path in the app, and its text.
 type File = (&'static str, &'static str);
 
@@ -75,17 +78,32 @@ impl Language {
         }
     }
 
-    /// The commands that install the library, run the app, and run its test.
+    /// The commands that install the library, run the app, and run its test. The library is not published yet, so it is installed
+    /// from the checkout of its repository that [`CHECKOUT`] names.
     fn commands(self) -> [&'static str; 3] {
         match self {
-            Self::Python => {
-                ["pip install -r requirements.txt", "open-platform exec --open -- python app.py", "python -m pytest"]
-            }
-            Self::Node => ["npm install", "open-platform exec --open -- node app.js", "npm test"],
-            Self::Kotlin => ["mvn compile", "open-platform exec --open -- mvn --quiet compile exec:java", "mvn test"],
-            Self::Rust => ["cargo build", "open-platform exec --open -- cargo run", "cargo test"],
+            Self::Python => [
+                "pip install pytest \"$OPEN_PLATFORM_CHECKOUT/packages/python\"",
+                "open-platform exec --open -- python app.py",
+                "python -m pytest",
+            ],
+            Self::Node => [
+                "\"$OPEN_PLATFORM_CHECKOUT/tests/run\" node && npm install \"$OPEN_PLATFORM_CHECKOUT\"/target/tests/node/packed/*.tgz",
+                "open-platform exec --open -- node app.js",
+                "npm test",
+            ],
+            Self::Kotlin => [
+                "mvn --file \"$OPEN_PLATFORM_CHECKOUT/packages/kotlin\" -DskipTests install",
+                "open-platform exec --open -- mvn --quiet compile exec:java",
+                "mvn test",
+            ],
+            Self::Rust => [
+                "cargo add --path \"$OPEN_PLATFORM_CHECKOUT/core\" && cargo add --dev --path \"$OPEN_PLATFORM_CHECKOUT/packages/sandbox\"",
+                "open-platform exec --open -- cargo run",
+                "cargo test",
+            ],
             Self::Swift => [
-                "export OPEN_PLATFORM_CHECKOUT=… && \"$OPEN_PLATFORM_CHECKOUT/packages/swift/scripts/prepare.sh\"",
+                "\"$OPEN_PLATFORM_CHECKOUT/packages/swift/scripts/prepare.sh\"",
                 "open-platform exec --open -- swift run",
                 "swift test",
             ],
@@ -107,6 +125,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     }
     let [install, run, test] = language.commands();
     if output.is_json() {
+        let install = format!("{CHECKOUT} && {install}");
         let paths: Vec<_> = files.iter().map(|(path, _)| path).collect();
         output
             .line(&json!({ "directory": directory, "files": paths, "install": install, "run": run, "test": test }))?;
@@ -117,7 +136,9 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
             other => format!("  cd '{}'\n", other.display()),
         };
         output.text(&format!(
-            "Written:\n{written}\nInstall the library, run the app with a sandbox, run its test:\n{enter}  {install}\n  {run}\n  {test}\n"
+            "Written:\n{written}\nThe library is not published yet: put the path of a copy of its repository in place of `…`.\n\
+             Install the library, run the app with a sandbox, run its test:\n\
+             {enter}  {CHECKOUT}\n  {install}\n  {run}\n  {test}\n"
         ))?;
     }
     Ok(Exit::Success)

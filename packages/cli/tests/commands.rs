@@ -68,6 +68,13 @@ fn a_wrong_command_line_is_code_2_and_says_what_to_do() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("posts.nope") && text.contains("open-platform endpoints"), "{text}");
+    for (name, next) in
+        [("Posts.Got", "did you mean posts.get?"), ("nope", "run `open-platform endpoints` for the list")]
+    {
+        let output = run(&["endpoints", name]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && text.contains(next), "{text}");
+    }
     let output = run(&["scopes", "--call", "posts.nope", "--json"]);
     let error: Value = serde_json::from_slice(&output.stderr).unwrap();
     assert_eq!(error["error"]["kind"], "usage");

@@ -41,6 +41,8 @@ fn an_app_is_written_for_each_language_and_nothing_is_overwritten() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{language}");
         assert!(text.contains(app) && text.contains("open-platform exec --open -- "), "{text}");
+        // Nothing is published yet: a registry has no such package, or a foreign one with this name.
+        assert!(text.contains("not published yet") && text.contains("$OPEN_PLATFORM_CHECKOUT"), "{text}");
         let file = folder.path().join(language).join(app);
         std::fs::write(&file, "changed").unwrap();
         let output = init(&[language, language], folder.path());
