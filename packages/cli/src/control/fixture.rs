@@ -31,7 +31,8 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Add the data of a file to the world. What the world has already, by its name, token or id, stays as it is.
+    /// Add the data of a file to the world. What the world has already, by its name, token or id, stays as it is; a
+    /// conversation without an id is that of its user about its post.
     Load {
         /// The file, in YAML or JSON; `-` for standard input.
         file: PathBuf,
@@ -60,12 +61,18 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         Command::Load { file } => {
             let fixture = new_in(&admin, read(file, output)?)?;
             let (posts, added) = (fixture.posts.len(), fixture.len());
+            let text = format!(
+                "added users: {}, businesses: {}, posts: {posts}, conversations: {}\n",
+                fixture.users.len(),
+                fixture.businesses.len(),
+                fixture.conversations.len()
+            );
             for part in fixture.parts() {
                 admin.in_world(Method::POST, "/seed", Some(&json!(part)))?;
             }
             match output.is_json() {
                 true => output.line(&json!({ "added": added, "posts": posts })),
-                false => output.text(&format!("{added} things are added, {posts} of them posts\n")),
+                false => output.text(&text),
             }?;
         }
         Command::Save { file } => {
@@ -131,6 +138,9 @@ fn new_in(admin: &Admin, mut fixture: Fixture) -> Result<Fixture, Failure> {
     retain(&mut fixture.businesses, &known.businesses, |business| &business.token);
     retain(&mut fixture.posts, &known.posts, |post| &post.token);
     retain(&mut fixture.conversations, &known.conversations, |conversation| &conversation.id);
+    let between = |conversation: &NewConversation| (conversation.post.clone(), conversation.user.clone());
+    let pairs: HashSet<_> = known.conversations.iter().map(between).collect();
+    fixture.conversations.retain(|new| !new.id.is_empty() || !pairs.contains(&between(new)));
     Ok(fixture)
 }
 

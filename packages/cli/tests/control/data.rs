@@ -31,6 +31,18 @@ fn data_is_saved_as_yaml_and_loaded_into_another_world() {
 }
 
 #[test]
+fn a_conversation_without_an_id_is_added_once() {
+    let sandbox = Sandbox::start();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("world.yaml").display().to_string();
+    let post = "posts:\n  - { owner: seller, token: AbCd1234 }\n";
+    std::fs::write(&file, format!("{post}conversations:\n  - {{ post: AbCd1234, user: buyer }}\n")).unwrap();
+    let said = |text: &str| assert_eq!(sandbox.text(&["fixture", "load", &file]).trim_end(), text);
+    said("added users: 0, businesses: 0, posts: 1, conversations: 1");
+    said("added users: 0, businesses: 0, posts: 0, conversations: 0");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_posts() {
     let sandbox = Sandbox::start();
     let titles = |world: &str| {
