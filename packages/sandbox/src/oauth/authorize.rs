@@ -330,7 +330,10 @@ pub(super) fn check_scope(word: &str) -> std::result::Result<(), String> {
         let suggestion = known::suggestion(name, scope::ALL.iter().map(|kind| kind.name));
         return Err(format!("the platform has no scope {}{suggestion}", shown(word)));
     }
-    scope.check().map_err(|error| error.to_string())
+    scope.check().map_err(|error| match error {
+        Error::InvalidInput { reason, .. } => reason,
+        other => other.to_string(),
+    })
 }
 
 /// The beginning of a word, without characters that are not allowed in `error_description` (RFC 6749 section 4.1.2.1).
