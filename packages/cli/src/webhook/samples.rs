@@ -73,7 +73,6 @@ impl Subject {
         let request = StartRequest {
             source: StartSource::PostAddon,
             post_token: Some(self.post.as_str().into()),
-            conversation_id: Some(self.conversation.as_str().into()),
             user_side: Some(UserSide::Demand),
             user_id: Some(self.user.as_str().into()),
             extra_data: Some(Json::from(json!({ "sample": 1 }))),

@@ -50,6 +50,7 @@ fn start_requests_and_dynamic_actions_show_what_the_user_sees() {
     let seen = app.seen();
     assert_eq!((&*seen[0].path, &seen[0].headers["api-version"]), ("/start", &"2".parse().unwrap()));
     assert_eq!(seen[0].body["source"], "POST_ADDON");
+    assert!(seen[0].body.get("conversation_id").is_none(), "a user who opens the app from a post has no conversation");
     assert_eq!((&*seen[1].path, &seen[1].body["touchpoint"]), ("/actions", &Value::from("CHAT")));
 }
 
