@@ -6,6 +6,7 @@ use open_platform::inbox::{DeadLetter, Inbox, InboxOptions};
 use open_platform::{Error, Json, OpenPlatform};
 use serde::Serialize;
 
+use crate::keeper::check_store;
 use crate::output::{Exit, Failure, Output};
 use crate::sandbox::runtime;
 
@@ -53,6 +54,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         let why = "the inbox is configured by environment variables";
         return Err(Failure::usage("OPEN_PLATFORM_STORE is not set", why, "see `open-platform inbox --help`"));
     }
+    check_store()?;
     let inbox = OpenPlatform::from_env()
         .and_then(|platform| platform.inbox(InboxOptions::default()))
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform inbox --help`"))?;

@@ -48,6 +48,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         let why = "the keeper is configured by environment variables";
         return Err(Failure::usage(what, why, "see `open-platform keeper --help`"));
     }
+    check_store()?;
     let platform = OpenPlatform::from_env()
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform keeper --help`"))?;
     runtime()?.block_on(async {
@@ -63,6 +64,17 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         }
         Ok(if platform.drain(DRAIN).await { Exit::Success } else { Exit::Negative })
     })
+}
+
+/// Refuses a store in memory, which has nothing of the app in this process.
+pub(crate) fn check_store() -> Result<(), Failure> {
+    let in_memory = std::env::var("OPEN_PLATFORM_STORE").is_ok_and(|address| address.starts_with("memory:"));
+    if !in_memory {
+        return Ok(());
+    }
+    let why = "this command does not see what is in the memory of the app";
+    let next = "set it to a store that both use, such as sqlite:///var/lib/app/app.db, here and in the app";
+    Err(Failure::usage("OPEN_PLATFORM_STORE is a store in the memory of one process", why, next))
 }
 
 /// All settings that are missing.

@@ -95,5 +95,8 @@ fn a_wrong_command_line_is_code_2_and_a_store_that_fails_is_code_4() {
     let output = command("", &["list"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("OPEN_PLATFORM_STORE"));
+    let output = command("memory:", &["list"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && text.contains("memory of one process"), "{text}");
     assert_eq!(command("sqlite:///nowhere/events.db", &["list"]).status.code(), Some(4));
 }

@@ -85,6 +85,9 @@ async fn a_missing_setting_is_named_and_the_code_is_2() {
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(name) || text.contains(&name["OPEN_PLATFORM_".len()..].to_lowercase()), "{name}: {text}");
     }
+    let output = keeper(&world, "memory:", &[]).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && text.contains("memory of one process"), "{text}");
     assert_eq!(keeper(&world, store, &["--interval", "0"]).output().unwrap().status.code(), Some(2));
 }
 
