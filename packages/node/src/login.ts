@@ -87,7 +87,9 @@ export class LoginRoutes extends Routes {
 
   /** @internal */
   protected override mounted(): string[] {
-    this.#client() // Refuses its redirect address before a user logs in.
+    // Each login checks its address, too: this one fails before a user logs in.
+    const uri = this.#options.redirectUri ?? this.#client().redirectUri
+    if (uri !== undefined) native.checkLoginRedirectUri(uri)
     return native.loginPaths()
   }
 
@@ -158,10 +160,7 @@ export class LoginRoutes extends Routes {
   }
 
   #client(): OpenPlatform {
-    const platform = (this.#platform ??= new OpenPlatform())
-    const uri = this.#options.redirectUri ?? platform.redirectUri
-    if (uri !== undefined) native.checkLoginRedirectUri(uri)
-    return platform
+    return (this.#platform ??= new OpenPlatform())
   }
 }
 
