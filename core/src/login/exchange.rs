@@ -166,8 +166,8 @@ impl LoginExchange {
     /// cookie is for https.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for an address that [`check_redirect_uri`](super::check_redirect_uri) refuses, and if the system has no random
-    /// numbers.
+    /// [`Error::Config`](crate::Error::Config) for an address that [`check_redirect_uri`](super::check_redirect_uri) refuses, and if
+    /// the system has no random numbers.
     pub fn session_for(&mut self, redirect_uri: Option<&str>) -> Result<String> {
         redirect_uri.map_or(Ok(()), check_redirect_uri)?;
         if let Some(own) = &self.own_session {
