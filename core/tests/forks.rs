@@ -4,9 +4,12 @@
 
 #![cfg(feature = "sqlite")]
 
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::sync::Arc;
 
 use open_platform::stores::{Encryption, Kind, RecordStore, complete_fork, open_store, prepare_fork, try_prepare_fork};
+#[cfg(target_os = "linux")]
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::Mutex;
 
@@ -38,6 +41,17 @@ async fn connections_are_closed_before_a_fork_and_opened_after_it() {
     }
 }
 
+/// How many times this process has the file open.
+#[cfg(target_os = "linux")]
+fn times_open(file: &Path) -> usize {
+    let file = file.canonicalize().unwrap();
+    let descriptors = std::fs::read_dir("/proc/self/fd").unwrap();
+    descriptors
+        .filter(|entry| std::fs::read_link(entry.as_ref().unwrap().path()).is_ok_and(|opened| opened == file))
+        .count()
+}
+
+#[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fork_waits_for_the_operations_that_run() {
     let _alone = ALONE.lock().await;
@@ -50,11 +64,10 @@ async fn a_fork_waits_for_the_operations_that_run() {
     let mut other = Connection::open(directory.path().join("store.db")).unwrap();
     let writing = other.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
     let put = tokio::spawn(async move { store.put(Kind::Grant, "a", Some(1), b"y").await });
-    while try_prepare_fork() {
-        complete_fork();
+    while times_open(&directory.path().join("store.db")) < 2 {
         tokio::task::yield_now().await;
     }
-    // The store has opened a connection, and waits for the lock.
+    // The operation of the store is running: it has opened a connection, and waits for the lock.
     let fork = tokio::task::spawn_blocking(prepare_fork);
     for _ in 0..1000 {
         assert!(!try_prepare_fork() && !fork.is_finished());
