@@ -94,7 +94,8 @@ impl Error {
         }
     }
 
-    pub(crate) fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
+    /// An [`Error::InvalidInput`]. The reason says what is expected.
+    pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::InvalidInput { field: field.into(), reason: reason.into() }
     }
 

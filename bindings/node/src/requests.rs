@@ -65,7 +65,7 @@ impl RawRequest {
 }
 
 fn invalid(field: &str, reason: &str) -> Error {
-    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
+    Error::invalid(field, reason)
 }
 
 /// A field or a file of a form (`multipart/form-data`).

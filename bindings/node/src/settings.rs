@@ -42,7 +42,7 @@ impl CallOptions {
 
     pub(crate) fn checked(self) -> Result<client::CallOptions> {
         let mut options = client::CallOptions::default();
-        let refused = |reason: &str| Error::InvalidInput { field: "timeout_ms".to_owned(), reason: reason.to_owned() };
+        let refused = |reason: &str| Error::invalid("timeout_ms", reason);
         options.timeout = self.timeout_ms.map(timeout).transpose().map_err(refused)?;
         options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
         options.checked()

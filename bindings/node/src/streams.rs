@@ -90,5 +90,5 @@ impl ResponseStream {
 }
 
 fn not_open() -> Error {
-    Error::InvalidInput { field: "response".to_owned(), reason: "it is not open".to_owned() }
+    Error::invalid("response", "it is not open")
 }

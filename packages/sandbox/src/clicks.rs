@@ -6,14 +6,13 @@ use bytes::Bytes;
 use open_platform::webhook::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, Touchpoint, UserSide,
 };
-use open_platform::{Json, Result};
+use open_platform::{Error, Json, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::state::State;
 use crate::state::conversations::About;
-use crate::state::users::invalid;
 use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
 
@@ -92,11 +91,11 @@ impl World {
     /// Simulates a click of a user, and returns what the user sees.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if there is no such user, message, button, post or action.
+    /// [`Error::InvalidInput`] if there is no such user, message, button, post or action.
     pub async fn click(&self, click: Click) -> Result<ClickOutcome> {
         let context = ClickContext::of(&click, &self.inner.lock())?;
         let Some((kind, value)) = context.action.as_object().and_then(|action| action.iter().next()) else {
-            return Err(invalid("action", "it has no action"));
+            return Err(Error::invalid("action", "it has no action"));
         };
         match kind.as_str() {
             "open_direct_link" => Ok(ClickOutcome { opens: value.as_str().map(str::to_owned), ..Default::default() }),
@@ -110,9 +109,9 @@ impl World {
     /// signed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if `base` is not an absolute address.
+    /// [`Error::InvalidInput`] if `base` is not an absolute address.
     pub fn direct_link(&self, base: &str, post: Option<&str>) -> Result<String> {
-        let mut url = url::Url::parse(base).map_err(|error| invalid("base", error.to_string()))?;
+        let mut url = url::Url::parse(base).map_err(|error| Error::invalid("base", error.to_string()))?;
         let slug = self.inner.lock().app.client_id.clone();
         let mut query = url.query_pairs_mut();
         if let Some(post) = post {
@@ -198,7 +197,7 @@ impl World {
 
 fn read<T: for<'de> Deserialize<'de>>(body: &[u8]) -> Result<T> {
     serde_json::from_slice(body)
-        .map_err(|_| invalid("body", "the app's answer is not the JSON object that is expected"))
+        .map_err(|_| Error::invalid("body", "the app's answer is not the JSON object that is expected"))
 }
 
 fn nth<T>(list: &[T], index: i64) -> Option<&T> {
@@ -212,13 +211,13 @@ impl ClickContext {
                 let written = state
                     .conversations
                     .message(message)
-                    .ok_or_else(|| invalid("message", format!("there is no message {message:?}")))?;
+                    .ok_or_else(|| Error::invalid("message", format!("there is no message {message:?}")))?;
                 let conversation = written.message.conversation.id.as_str().to_owned();
                 let mut context = Self::in_chat(user, &conversation, state)?;
                 let grid = if written.author == *user { &written.sender_buttons } else { &written.receiver_buttons };
                 let row = grid.as_ref().and_then(|grid| nth(&grid.rows, *row));
                 let button = row.and_then(|row| nth(&row.buttons, *column));
-                let button = button.ok_or_else(|| invalid("row", "this user sees no button at this place"))?;
+                let button = button.ok_or_else(|| Error::invalid("row", "this user sees no button at this place"))?;
                 context.action = serde_json::to_value(&button.action).unwrap_or_default();
                 context.source = StartSource::ChatMessageAction;
                 Ok(context)
@@ -229,15 +228,18 @@ impl ClickContext {
                 Ok(context)
             }
             Click::Widget { user, post, action } => {
-                let found =
-                    state.posts.get(post).ok_or_else(|| invalid("post", format!("there is no post {post:?}")))?;
+                let found = state
+                    .posts
+                    .get(post)
+                    .ok_or_else(|| Error::invalid("post", format!("there is no post {post:?}")))?;
                 let owns = found.owner == *user;
                 let shown = state.addons.shown_on(post).flat_map(|addon| &addon.widgets);
                 let widgets: Vec<Value> = shown.filter_map(|widget| serde_json::to_value(widget).ok()).collect();
                 let mut actions = Vec::new();
                 widgets.iter().for_each(|widget| collect_actions(widget, &mut actions));
-                let action = nth(&actions, *action)
-                    .ok_or_else(|| invalid("action", "the widgets on this post have no action with this number"))?;
+                let action = nth(&actions, *action).ok_or_else(|| {
+                    Error::invalid("action", "the widgets on this post have no action with this number")
+                })?;
                 Ok(Self {
                     user_id: user_id(user, state)?,
                     source: StartSource::PostAddon,
@@ -255,9 +257,9 @@ impl ClickContext {
     fn in_chat(user: &str, id: &str, state: &State) -> Result<Self> {
         let conversation = state.conversations.get(id);
         let conversation =
-            conversation.ok_or_else(|| invalid("conversation", format!("there is no conversation {id:?}")))?;
+            conversation.ok_or_else(|| Error::invalid("conversation", format!("there is no conversation {id:?}")))?;
         if !conversation.has(user) {
-            return Err(invalid("user", format!("{user:?} is no participant of the conversation")));
+            return Err(Error::invalid("user", format!("{user:?} is no participant of the conversation")));
         }
         let side = match &conversation.about {
             About::Post { seller, .. } => Some(if seller == user { UserSide::Supply } else { UserSide::Demand }),

@@ -17,7 +17,7 @@ pub(crate) fn check<'a>(
         return Ok(());
     }
     let reason = format!("there is no such {what}{}", suggestion(word, known));
-    Err(Error::InvalidInput { field: field.to_owned(), reason })
+    Err(Error::invalid(field, reason))
 }
 
 /// `: did you mean …?` with the known word that was probably meant, or nothing.

@@ -16,7 +16,7 @@ pub(crate) fn check(member: &str, value: i64, range: RangeInclusive<i64>) -> Res
         i64::MAX => format!("must be at least {}", range.start()),
         end => format!("must be from {} to {end}", range.start()),
     };
-    Err(Error::InvalidInput { field: member.to_owned(), reason })
+    Err(Error::invalid(member, reason))
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl Snapshot {
         })?;
         if format != FORMAT {
             let reason = format!("is {format}, and this version of the sandbox reads {FORMAT}");
-            return Err(Error::InvalidInput { field: "format".to_owned(), reason });
+            return Err(Error::invalid("format", reason));
         }
         state.oauth.index();
         let clock_state = ClockState::new(frozen.then_some(at));

@@ -108,7 +108,7 @@ impl SwitchChange {
 
 /// A group of switches after a change.
 fn changed<T: Serialize + DeserializeOwned>(group: &str, base: &T, change: Map<String, Value>) -> Result<T> {
-    let refused = |reason: String| Error::InvalidInput { field: group.to_owned(), reason };
+    let refused = |reason: String| Error::invalid(group, reason);
     let mut all = serde_json::to_value(base).map_err(|error| refused(error.to_string()))?;
     if let Some(members) = all.as_object_mut() {
         members.extend(change);

@@ -8,7 +8,7 @@ use open_platform::app::AppGateway;
 use open_platform::client::{self, Hosts};
 use open_platform::model::chat::MessageContent;
 use open_platform::model::custom_button::CustomButton;
-use open_platform::{OpenPlatform, Result};
+use open_platform::{Error, OpenPlatform, Result};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
 
@@ -25,7 +25,7 @@ use crate::state::events::Transaction;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
 use crate::state::semantics::{StoredRecord, Subject};
 use crate::state::subscriptions::ActiveSubscription;
-use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser, invalid};
+use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 use crate::switches::Profile;
 use crate::transport::InProcess;
 
@@ -125,7 +125,7 @@ impl World {
     /// Adds a user.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a name or phone number that is taken, or that
+    /// [`Error::InvalidInput`] for a name or phone number that is taken, or that
     /// is not a mobile number.
     pub fn add_user(&self, user: NewUser) -> Result<SandboxUser> {
         self.change(|state, _| state.users.add(&mut state.ids, user))
@@ -154,7 +154,7 @@ impl World {
     /// Adds a business.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner who does not exist.
+    /// [`Error::InvalidInput`] for an owner who does not exist.
     pub fn add_business(&self, business: NewBusiness) -> Result<SandboxBusiness> {
         self.change(|state, _| state.users.add_business(&mut state.ids, business))
     }
@@ -167,12 +167,12 @@ impl World {
     /// Adds a post, and sends an event to the app if it subscribed. User add-ons of the owner are copied to it.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner or business that does not exist, a
+    /// [`Error::InvalidInput`] for an owner or business that does not exist, a
     /// token that is taken, or beyond the world's limits of test posts.
     pub fn add_post(&self, post: NewPost) -> Result<SandboxPost> {
         self.change(|state, now| {
             if let Some(limit) = state.limits.exceeded_by_post(state.posts.all().count(), now) {
-                return Err(invalid("posts", format!("the limit of {limit} is reached")));
+                return Err(Error::invalid("posts", format!("the limit of {limit} is reached")));
             }
             let post = state.posts.add(&state.users, &mut state.ids, now, post)?.clone();
             state.limits.count_post(now);
@@ -195,7 +195,7 @@ impl World {
     /// Moves a post to another stage, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist, and for a transition
+    /// [`Error::InvalidInput`] for a post that does not exist, and for a transition
     /// that is not possible.
     pub fn move_post(&self, token: &str, stage: Stage) -> Result<SandboxPost> {
         self.change(|state, now| {
@@ -208,7 +208,7 @@ impl World {
     /// Changes the attributes of a post, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist.
+    /// [`Error::InvalidInput`] for a post that does not exist.
     pub fn edit_post(&self, token: &str, edit: impl FnOnce(&mut Map<String, Value>)) -> Result<SandboxPost> {
         self.change(|state, now| {
             // For a post that does not exist the change fails with any stage.
@@ -222,7 +222,7 @@ impl World {
     /// Adds a conversation about a post, or with the app's chatbot, without a message.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user or post that does not exist.
+    /// [`Error::InvalidInput`] for a user or post that does not exist.
     pub fn add_conversation(&self, conversation: NewConversation) -> Result<SandboxConversation> {
         self.change(|state, _| state.conversations.add(&state.users, &state.posts, &mut state.ids, conversation))
     }
@@ -240,7 +240,7 @@ impl World {
     /// Sends a message as a user, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a conversation that does not exist, or in which the
+    /// [`Error::InvalidInput`] for a conversation that does not exist, or in which the
     /// user is no participant.
     pub fn send_as_user(&self, conversation: &str, user: &str, content: MessageContent) -> Result<WrittenMessage> {
         self.change(|state, now| {
@@ -249,7 +249,7 @@ impl World {
             takes_part
                 .then(|| state.write_message(conversation, Author::User(user), draft, now))
                 .flatten()
-                .ok_or_else(|| invalid("conversation", "there is no such conversation of this user"))
+                .ok_or_else(|| Error::invalid("conversation", "there is no such conversation of this user"))
         })
     }
 
@@ -279,12 +279,12 @@ impl World {
     /// Sets or removes a custom button on a post or of a business, as a call of the app does.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post or business that does not exist, and for a button
+    /// [`Error::InvalidInput`] for a post or business that does not exist, and for a button
     /// that the platform refuses. Then nothing is changed.
     pub fn set_custom_button(&self, change: CustomButtonChange) -> Result<()> {
         if let Some(button) = &change.button {
             let button: CustomButton = serde_json::from_value(button.clone())
-                .map_err(|e| invalid("button", format!("is not in the platform's form: {e}")))?;
+                .map_err(|e| Error::invalid("button", format!("is not in the platform's form: {e}")))?;
             button.check()?;
         }
         self.change(|state, _| {
@@ -293,9 +293,11 @@ impl World {
                 (None, Some(business)) if state.users.business(&business).is_some() => {
                     (&mut state.buttons.on_businesses, business)
                 }
-                (Some(post), None) => return Err(invalid("post", format!("there is no post {post:?}"))),
-                (None, Some(token)) => return Err(invalid("business", format!("there is no business {token:?}"))),
-                _ => return Err(invalid("post", "give the token of either a post or a business")),
+                (Some(post), None) => return Err(Error::invalid("post", format!("there is no post {post:?}"))),
+                (None, Some(token)) => {
+                    return Err(Error::invalid("business", format!("there is no business {token:?}")));
+                }
+                _ => return Err(Error::invalid("post", "give the token of either a post or a business")),
             };
             match change.button {
                 Some(button) => place.insert(token, button),

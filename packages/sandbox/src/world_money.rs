@@ -2,12 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::range;
 use crate::state::tickets::PaymentTicket;
-use crate::state::users::invalid;
 use crate::state::wallet::{PaymentRules, SandboxTransaction, Service, WalletPayment};
 use crate::world::World;
 
@@ -52,7 +51,7 @@ impl MoneyChange {
     /// Checks the numbers, and whether there are the users.
     ///
     /// # Errors
-    /// [`InvalidInput`](open_platform::Error::InvalidInput) with the path of the member.
+    /// [`Error::InvalidInput`] with the path of the member.
     pub(crate) fn check(&self, world: &World) -> Result<()> {
         const RIALS: RangeInclusive<i64> = 0..=i64::MAX;
         range::check("balance_rials", self.balance_rials.unwrap_or_default(), RIALS)?;
@@ -88,13 +87,13 @@ impl World {
     /// Pays a service of a post from the app's balance, as a call of the app does.
     ///
     /// # Errors
-    /// [`InvalidInput`](open_platform::Error::InvalidInput) if the post or the payment is refused.
+    /// [`Error::InvalidInput`] if the post or the payment is refused.
     pub fn add_transaction(&self, post: &str, service: Service, id: &str) -> Result<SandboxTransaction> {
         self.change(|state, now| {
             let found = state.posts.get(post).cloned();
-            let found = found.ok_or_else(|| invalid("post", format!("there is no post {post:?}")))?;
+            let found = found.ok_or_else(|| Error::invalid("post", format!("there is no post {post:?}")))?;
             let paid = state.pay(&found, service, (id.to_owned(), String::new()), now);
-            paid.map_err(|refused| invalid("id", format!("the payment is refused: {refused:?}")))
+            paid.map_err(|refused| Error::invalid("id", format!("the payment is refused: {refused:?}")))
         })
     }
 

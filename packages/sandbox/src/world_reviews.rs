@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -14,7 +14,6 @@ use crate::state::images::SandboxImage;
 use crate::state::own_posts::stats;
 use crate::state::posts::{SandboxPost, Stage};
 use crate::state::reviews::ReviewEnd;
-use crate::state::users::invalid;
 use crate::state::wallet::PaymentEnd;
 use crate::world::World;
 
@@ -82,18 +81,18 @@ impl World {
     /// [rules](crate::PaymentRules::reject_reason).
     ///
     /// # Errors
-    /// [`InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist or is not in review.
+    /// [`Error::InvalidInput`] for a post that does not exist or is not in review.
     pub fn review_post(&self, token: &str, end: ReviewEnd, reason: Option<String>) -> Result<OwnView> {
         self.change(|state, now| {
             let is_open = state.posts.get(token).and_then(|post| state.review_of(post)).is_some_and(|one| one.is_open);
             if !is_open {
-                return Err(invalid("token", format!("there is no post {token:?} in review")));
+                return Err(Error::invalid("token", format!("there is no post {token:?} in review")));
             }
             let reason = reason.unwrap_or_else(|| state.wallet.rules.reject_reason.clone());
             state.end_review(token, end, reason, now);
             Ok(())
         })?;
-        self.own_view(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))
+        self.own_view(token).ok_or_else(|| Error::invalid("token", format!("there is no post {token:?}")))
     }
 
     /// A post as its owner sees it.
@@ -107,10 +106,14 @@ impl World {
     /// Ends a pending transaction, or a payment that is being reconciled, now.
     ///
     /// # Errors
-    /// [`InvalidInput`](open_platform::Error::InvalidInput) for a payment that does not exist or has ended.
+    /// [`Error::InvalidInput`] for a payment that does not exist or has ended.
     pub fn settle_payment(&self, id: &str, end: PaymentEnd) -> Result<()> {
         let settled = self.change(|state, now| state.settle(id, end, now));
-        if settled { Ok(()) } else { Err(invalid("id", format!("there is no payment {id:?} that has not ended"))) }
+        if settled {
+            Ok(())
+        } else {
+            Err(Error::invalid("id", format!("there is no payment {id:?} that has not ended")))
+        }
     }
 
     /// The uploads of the app, the oldest first.
@@ -132,7 +135,7 @@ impl World {
     /// Sets how much of a limit is used, by its name among [`limits_used`](Self::limits_used).
     ///
     /// # Errors
-    /// [`InvalidInput`](open_platform::Error::InvalidInput) for a limit that does not exist, and for a negative number.
+    /// [`Error::InvalidInput`] for a limit that does not exist, and for a negative number.
     pub fn set_limit_used(&self, limit: &str, used: i64) -> Result<()> {
         self.set_limits_used(&BTreeMap::from([(limit.to_owned(), used)]))
     }
@@ -145,7 +148,10 @@ impl World {
         for (limit, used) in used {
             let member = format!("used.{limit}");
             if !known.contains(limit) {
-                return Err(invalid(&member, format!("there is no limit {limit:?}: there are {}", known.join(", "))));
+                return Err(Error::invalid(
+                    &member,
+                    format!("there is no limit {limit:?}: there are {}", known.join(", ")),
+                ));
             }
             range::check(&member, *used, 0..=1_000_000_000)?;
         }

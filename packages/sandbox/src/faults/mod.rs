@@ -5,8 +5,8 @@ mod effect;
 pub(crate) mod script;
 
 use axum::http::{HeaderName, HeaderValue};
-use open_platform::Result;
 use open_platform::endpoint::Host;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -17,7 +17,6 @@ pub(crate) use effect::{Hangup, Plan};
 
 use crate::dispatch::Exchange;
 use crate::oauth::Grants;
-use crate::state::users::invalid;
 use crate::world::World;
 use crate::{known, range, routes};
 
@@ -48,14 +47,14 @@ impl FaultRule {
     /// Checks that such requests are possible, and the ranges of all numbers.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    /// [`Error::InvalidInput`] with the member.
     pub fn check(&self) -> Result<()> {
         self.on.check()?;
         range::check("nth", self.nth.unwrap_or(1), 1..=i64::MAX)?;
         range::check("times", self.times.unwrap_or(0), 0..=i64::MAX)?;
         if self.probability.is_some_and(|probability| !(0.0..=1.0).contains(&probability)) {
             let reason = "must be from 0 to 1".to_owned();
-            return Err(open_platform::Error::InvalidInput { field: "probability".to_owned(), reason });
+            return Err(Error::invalid("probability", reason));
         }
         for (index, effect) in self.effects.iter().enumerate() {
             let at = |member: &str| format!("effects[{index}].{member}");
@@ -88,7 +87,7 @@ impl FaultRule {
 
 /// Checks that a text is a valid header value.
 fn check_value(field: &str, value: &str) -> Result<()> {
-    HeaderValue::from_str(value).map(drop).map_err(|_| invalid(field, "is not a valid header value"))
+    HeaderValue::from_str(value).map(drop).map_err(|_| Error::invalid(field, "is not a valid header value"))
 }
 
 /// The requests of a rule. All given members must match.
@@ -175,15 +174,18 @@ impl RequestMatch {
             known::check("on.method", "method", method, methods)?;
         }
         if self.path.as_ref().is_some_and(|path| !path.starts_with('/')) {
-            return Err(invalid("on.path", "must begin with /, and is the path on its host without that of the world"));
+            return Err(Error::invalid(
+                "on.path",
+                "must begin with /, and is the path on its host without that of the world",
+            ));
         }
         if let Some(name) = &self.header
             && HeaderName::from_bytes(name.as_bytes()).is_err()
         {
-            return Err(invalid("on.header", "is not the name of a header"));
+            return Err(Error::invalid("on.header", "is not the name of a header"));
         }
         if self.header.is_none() && self.header_value.is_some() {
-            return Err(invalid("on.header_value", "needs the name of the header in `header`"));
+            return Err(Error::invalid("on.header_value", "needs the name of the header in `header`"));
         }
         Ok(())
     }

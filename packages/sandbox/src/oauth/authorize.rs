@@ -18,7 +18,6 @@ use crate::dispatch::{Call, Exchange};
 use crate::known;
 use crate::response::{PlatformResponse, Refusal};
 use crate::state::State;
-use crate::state::users::invalid;
 use crate::world::{World, WorldInner};
 
 /// The shortest `state` that is accepted while the rule is on (docs/platform.md#state).
@@ -185,7 +184,7 @@ impl World {
     /// [`Error::InvalidInput`] where the platform would show an error page (unknown client, redirect URI that is not
     /// registered), for a user that does not exist, and for scopes that were not asked for.
     pub fn consent(&self, authorize_url: &str, decision: Decision) -> Result<String> {
-        let url = Url::parse(authorize_url).map_err(|e| invalid("authorize_url", e.to_string()))?;
+        let url = Url::parse(authorize_url).map_err(|e| Error::invalid("authorize_url", e.to_string()))?;
         let mut state = self.inner.lock();
         let state = &mut *state;
         let issuer = issuer(&self.inner, Some(&*url.origin().ascii_serialization()).filter(|_| url.has_host()));
@@ -202,7 +201,7 @@ impl World {
                 let exchange = Exchange::of_browser(endpoints::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
                 state.ledger.record_response(&exchange, &response);
                 match problem {
-                    Problem::Page(problem) => Err(invalid("authorize_url", problem.to_string())),
+                    Problem::Page(problem) => Err(Error::invalid("authorize_url", problem.to_string())),
                     Problem::Back { .. } => {
                         let location = response.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
                         Ok(location.unwrap_or_default().to_owned())
@@ -216,7 +215,7 @@ impl World {
 /// The error for a decision that the consent page does not offer.
 pub(super) fn wrong_decision(problem: PageProblem) -> Error {
     let field = if problem == PageProblem::UnknownUser { "user" } else { "scopes" };
-    invalid(field, problem.to_string())
+    Error::invalid(field, problem.to_string())
 }
 
 impl Request {

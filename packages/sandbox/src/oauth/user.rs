@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use open_platform::api::endpoints;
 use open_platform::endpoint::Credentials;
-use open_platform::{Result, Secret};
+use open_platform::{Error, Result, Secret};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +12,6 @@ use super::authorize::check_scope;
 use super::grants::{Access, Grant, Pair};
 use crate::platform::permission;
 use crate::state::State;
-use crate::state::users::invalid;
 use crate::world::World;
 
 /// A pair of tokens issued without a login.
@@ -74,7 +73,7 @@ impl World {
     /// Issues tokens as if the user had just logged in and approved these scopes.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user that does not exist, and for a scope that the
+    /// [`Error::InvalidInput`] for a user that does not exist, and for a scope that the
     /// platform does not have.
     pub fn issue_tokens<S: Into<String>>(
         &self,
@@ -83,14 +82,14 @@ impl World {
     ) -> Result<IssuedTokens> {
         let scopes: Vec<String> = scopes.into_iter().map(Into::into).collect();
         for (index, scope) in scopes.iter().enumerate() {
-            check_scope(scope).map_err(|reason| invalid(&format!("scopes[{index}]"), reason))?;
+            check_scope(scope).map_err(|reason| Error::invalid(format!("scopes[{index}]"), reason))?;
         }
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
         let State { users, oauth, ids, schedule, .. } = &mut *state;
         users.require("user", user)?;
         let number = oauth.issue(ids, schedule, user, &scopes, now);
-        let issued = issued(oauth, number).ok_or_else(|| invalid("scopes", "no token could be issued"))?;
+        let issued = issued(oauth, number).ok_or_else(|| Error::invalid("scopes", "no token could be issued"))?;
         drop(state);
         self.inner.clock.notify();
         Ok(issued)
@@ -104,7 +103,7 @@ impl World {
     /// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if there is no such pair, it has no refresh token, or it
+    /// [`Error::InvalidInput`] if there is no such pair, it has no refresh token, or it
     /// was refreshed or ended before.
     pub fn rotate_tokens(&self, pair: i64) -> Result<IssuedTokens> {
         let now = self.inner.clock.now();
@@ -112,8 +111,9 @@ impl World {
         let State { oauth, ids, schedule, .. } = &mut *state;
         let OAuth { grants, rules, .. } = oauth;
         let reason = "the pair has no refresh token, or the token was used or has ended";
-        let number = grants.force_rotate(pair, now, rules, ids, schedule).ok_or_else(|| invalid("pair", reason))?;
-        let issued = issued(oauth, number).ok_or_else(|| invalid("pair", reason))?;
+        let number =
+            grants.force_rotate(pair, now, rules, ids, schedule).ok_or_else(|| Error::invalid("pair", reason))?;
+        let issued = issued(oauth, number).ok_or_else(|| Error::invalid("pair", reason))?;
         state.end_subscriptions(now);
         drop(state);
         self.inner.notify();
@@ -124,7 +124,7 @@ impl World {
     /// subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user that does not exist.
+    /// [`Error::InvalidInput`] for a user that does not exist.
     pub fn revoke_access(&self, user: &str) -> Result<()> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use open_platform::Result;
 use open_platform::api::endpoints;
 use open_platform::live::OPERATIONS;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::users::invalid;
 use crate::ids::Ids;
 use crate::{known, webhooks};
 
@@ -88,7 +87,7 @@ impl AppSettings {
     /// platform has.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    /// [`Error::InvalidInput`] with the member.
     pub(crate) fn check(&self) -> Result<()> {
         for (field, credential) in [
             ("client_id", &self.client_id),
@@ -101,13 +100,13 @@ impl AppSettings {
         let addresses = [&self.events_url, &self.start_url, &self.dynamic_action_url];
         for (field, address) in ["events_url", "start_url", "dynamic_action_url"].into_iter().zip(addresses) {
             if !address.is_empty() {
-                webhooks::check_address(address).map_err(|reason| invalid(field, reason))?;
+                webhooks::check_address(address).map_err(|reason| Error::invalid(field, reason))?;
             }
         }
         for (index, uri) in self.redirect_uris.iter().enumerate() {
             if let Err(error) = Url::parse(uri) {
-                return Err(invalid(
-                    &format!("redirect_uris[{index}]"),
+                return Err(Error::invalid(
+                    format!("redirect_uris[{index}]"),
                     format!("is not an absolute address: {error}"),
                 ));
             }
@@ -142,7 +141,7 @@ impl AppSettings {
 /// Checks that a credential is visible ASCII, as headers and forms need.
 fn check_credential(field: &str, credential: &str) -> Result<()> {
     let sendable = !credential.is_empty() && credential.bytes().all(|byte| byte.is_ascii_graphic());
-    if sendable { Ok(()) } else { Err(invalid(field, "must have visible ASCII characters only, at least one")) }
+    if sendable { Ok(()) } else { Err(Error::invalid(field, "must have visible ASCII characters only, at least one")) }
 }
 
 fn check_permission(field: &str, permission: &str) -> Result<()> {

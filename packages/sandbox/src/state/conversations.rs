@@ -7,12 +7,12 @@ use open_platform::model::chat::{
     ChatMessage, Conversation as ConversationModel, ConversationType, MessageContent, Sender, SenderSide, SenderType,
 };
 use open_platform::model::message::ButtonGrid;
-use open_platform::{ConversationId, Result};
+use open_platform::{ConversationId, Error, Result};
 use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::posts::Posts;
-use super::users::{Users, invalid};
+use super::users::Users;
 use crate::ids::Ids;
 
 /// A conversation to add.
@@ -160,16 +160,16 @@ impl Conversations {
             About::Bot { user }
         } else {
             let seller = posts.get(&post).map(|post| post.owner.clone());
-            let seller = seller.ok_or_else(|| invalid("post", format!("there is no post {post:?}")))?;
+            let seller = seller.ok_or_else(|| Error::invalid("post", format!("there is no post {post:?}")))?;
             if seller == user {
-                return Err(invalid("user", "the owner of a post does not answer it"));
+                return Err(Error::invalid("user", "the owner of a post does not answer it"));
             }
             About::Post { post, seller, buyer: user }
         };
         let id = if id.is_empty() { ids.uuid() } else { id };
         ConversationId::from(id.as_str()).check()?;
         if self.by_id.contains_key(&id) {
-            return Err(invalid("id", format!("there is already a conversation {id:?}")));
+            return Err(Error::invalid("id", format!("there is already a conversation {id:?}")));
         }
         let conversation = SandboxConversation { id: id.clone(), about };
         self.by_id.insert(id, conversation.clone());

@@ -1,9 +1,9 @@
 //! Creates events from changes of a world: finds the subscriptions, writes the bodies, and puts them into the queue.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use open_platform::Json;
 use open_platform::model::chat::MessageContent;
 use open_platform::model::event::SubscriptionType;
+use open_platform::{Error, Json};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,6 @@ use super::State;
 use super::conversations::{About as Topic, SandboxConversation, WrittenMessage};
 use super::posts::{Stage, View};
 use super::subscriptions::ActiveSubscription;
-use super::users::invalid;
 use crate::gaps::{Gaps, InstantForm};
 use crate::webhooks::{NotDelivered, Outgoing};
 
@@ -289,14 +288,14 @@ impl Transaction {
     /// Checks that it has what identifies its event.
     ///
     /// # Errors
-    /// [`InvalidInput`](open_platform::Error::InvalidInput) for a member that is empty or absent.
+    /// [`Error::InvalidInput`] for a member that is empty or absent.
     pub(crate) fn check(&self) -> open_platform::Result<()> {
         for (member, value, example) in [
             ("id", &self.id, "the UUID of the payment"),
             ("state", &self.state, "the state of the payment, such as TRANSACTION_STATE_COMPLETED"),
         ] {
             if value.is_empty() {
-                return Err(invalid(member, format!("is required: {example}")));
+                return Err(Error::invalid(member, format!("is required: {example}")));
             }
         }
         Ok(())

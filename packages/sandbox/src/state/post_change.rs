@@ -1,12 +1,11 @@
 //! Changes of a post by the admin API, in every stage.
 
 use chrono::{DateTime, Utc};
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::posts::{CountsPerDay, SandboxPost, Stage};
-use super::users::invalid;
 use crate::world::World;
 
 /// What to change of a post. Members that are not given stay.
@@ -42,7 +41,7 @@ impl World {
     /// Changes a post in any stage, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post or business that does not exist, and for a
+    /// [`Error::InvalidInput`] for a post or business that does not exist, and for a
     /// transition that is not possible. Then nothing is changed.
     pub fn change_post(&self, token: &str, change: PostChange) -> Result<SandboxPost> {
         self.change(|state, now| {
@@ -51,13 +50,13 @@ impl World {
                 Some("") => Some(None),
                 Some(token) => {
                     let known = state.users.business(token).cloned();
-                    let reason = || invalid("business", format!("there is no business {token:?}"));
+                    let reason = || Error::invalid("business", format!("there is no business {token:?}"));
                     Some(Some(known.ok_or_else(reason)?))
                 }
             };
             let Some(stage) = state.posts.get_with_archived(token).map(|post| change.stage.unwrap_or(post.stage))
             else {
-                return Err(invalid("token", format!("there is no post {token:?}")));
+                return Err(Error::invalid("token", format!("there is no post {token:?}")));
             };
             let post = state.posts.edit(token, stage, now, |post| {
                 if let Some(business) = business {

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use indexmap::IndexMap;
-use open_platform::{PostToken, Result};
+use open_platform::{Error, PostToken, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::file::in_order;
-use super::users::{SandboxBusiness, Users, invalid};
+use super::users::{SandboxBusiness, Users};
 use crate::ids::Ids;
 
 /// The stage of a post (docs/platform.md#post-states).
@@ -275,13 +275,13 @@ impl Posts {
             "" => None,
             token => {
                 let known = users.business(token).cloned();
-                Some(known.ok_or_else(|| invalid("business", format!("there is no business {token:?}")))?)
+                Some(known.ok_or_else(|| Error::invalid("business", format!("there is no business {token:?}")))?)
             }
         };
         let token = if new.token.is_empty() { ids.post_token() } else { new.token };
         PostToken::from(token.as_str()).check()?;
         if self.by_token.contains_key(&token) {
-            return Err(invalid("token", format!("there is already a post {token:?}")));
+            return Err(Error::invalid("token", format!("there is already a post {token:?}")));
         }
         let published = matches!(new.stage, Stage::Published | Stage::Retired);
         let post = SandboxPost {
@@ -339,7 +339,7 @@ impl Posts {
         edit: impl FnOnce(&mut Map<String, Value>),
     ) -> Result<&SandboxPost> {
         if self.get(token).is_none() && self.by_token.contains_key(token) {
-            return Err(invalid("stage", format!("a post cannot go from {:?} to {stage:?}", Stage::Archived)));
+            return Err(Error::invalid("stage", format!("a post cannot go from {:?} to {stage:?}", Stage::Archived)));
         }
         self.edit(token, stage, now, |post| edit(&mut post.data))
     }
@@ -352,10 +352,12 @@ impl Posts {
         now: DateTime<Utc>,
         edit: impl FnOnce(&mut SandboxPost),
     ) -> Result<&SandboxPost> {
-        let post =
-            self.by_token.get_mut(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))?;
+        let post = self
+            .by_token
+            .get_mut(token)
+            .ok_or_else(|| Error::invalid("token", format!("there is no post {token:?}")))?;
         if post.stage != stage && !post.stage.leads_to(stage) {
-            return Err(invalid("stage", format!("a post cannot go from {:?} to {stage:?}", post.stage)));
+            return Err(Error::invalid("stage", format!("a post cannot go from {:?} to {stage:?}", post.stage)));
         }
         edit(post);
         if stage == Stage::Published && post.stage == Stage::InReview && !post.ongoing_images.is_empty() {

@@ -110,10 +110,10 @@ impl Users {
             phone => Phone::from(phone).normalized()?,
         };
         if self.by_name.contains_key(&name) {
-            return Err(invalid("name", format!("there is already a user {name:?}")));
+            return Err(Error::invalid("name", format!("there is already a user {name:?}")));
         }
         if self.by_phone(&phone).is_some() {
-            return Err(invalid("phone", "another user has this number"));
+            return Err(Error::invalid("phone", "another user has this number"));
         }
         let user = SandboxUser { name: name.clone(), id: ids.user_id(), phone };
         self.by_name.insert(name, user.clone());
@@ -147,7 +147,7 @@ impl Users {
 
     /// The user with this name, whom `member` of a request names.
     pub(crate) fn require(&self, member: &str, name: &str) -> Result<&SandboxUser> {
-        self.get(name).ok_or_else(|| invalid(member, format!("there is no user {name:?}")))
+        self.get(name).ok_or_else(|| Error::invalid(member, format!("there is no user {name:?}")))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&SandboxUser> {
@@ -189,11 +189,6 @@ impl Users {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         self.blocks.contains(&pair(one, other)) || self.blocks.contains(&pair(other, one))
     }
-}
-
-/// The error for a value that the caller must change.
-pub(crate) fn invalid(field: &str, reason: impl Into<String>) -> Error {
-    Error::InvalidInput { field: field.to_owned(), reason: reason.into() }
 }
 
 #[cfg(test)]

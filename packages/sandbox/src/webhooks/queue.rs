@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -20,7 +20,6 @@ use crate::live::Change;
 use crate::recorded::RecordedHeader;
 use crate::state;
 use crate::state::subscriptions::ActiveSubscription;
-use crate::state::users::invalid;
 use crate::world::{World, WorldInner};
 
 /// The number of characters of an answer that the log keeps.
@@ -381,13 +380,13 @@ impl World {
     /// of an old listener has its own.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if there is no such delivery.
+    /// [`Error::InvalidInput`] if there is no such delivery.
     pub fn redeliver(&self, id: i64) -> Result<i64> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
         let state::State { webhooks, schedule, app, .. } = &mut *state;
         let Some((mut delivery, key)) = webhooks.get_mut(id).cloned() else {
-            return Err(invalid("id", "there is no delivery with this number"));
+            return Err(Error::invalid("id", "there is no delivery with this number"));
         };
         if key.is_none() && !app.events_url.is_empty() {
             delivery.url.clone_from(&app.events_url);

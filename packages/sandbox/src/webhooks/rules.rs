@@ -1,12 +1,11 @@
 //! Switches for requests to the app: form and time, where it is not documented. Switches for the contents of events are
 //! in [`Gaps`](crate::Gaps).
 
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::range;
-use crate::state::users::invalid;
 use crate::switches::Profile;
 
 /// The value of `Authorization` in requests to the app.
@@ -119,7 +118,7 @@ impl WebhookRules {
     /// Checks the ranges of all numbers, and that there is a second key if it is sent.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    /// [`Error::InvalidInput`] with the member.
     pub fn check(&self) -> Result<()> {
         let retries = i64::try_from(self.retry_after_seconds.len()).unwrap_or(i64::MAX);
         range::check("webhooks.retry_after_seconds (how many)", retries, 0..=20)?;
@@ -135,7 +134,7 @@ impl WebhookRules {
         let sends_other =
             matches!(self.authorization, Authorization::Other | Authorization::InTurn | Authorization::Both);
         if sends_other && self.other_key.is_empty() {
-            return Err(invalid("webhooks.other_key", "must not be empty: `webhooks.authorization` sends it"));
+            return Err(Error::invalid("webhooks.other_key", "must not be empty: `webhooks.authorization` sends it"));
         }
         Ok(())
     }

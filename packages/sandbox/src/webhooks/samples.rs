@@ -1,7 +1,7 @@
 //! Events in the documented forms that differ from those observed on the live platform (docs/platform.md#events,
 //! #contradictions). The values are invented.
 
-use open_platform::Result;
+use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -126,10 +126,10 @@ impl World {
     /// Delivers an event in a documented form that differs from the observed one. Returns the number of the delivery.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if the app has no address for events.
+    /// [`Error::InvalidInput`] if the app has no address for events.
     pub fn send_sample(&self, sample: Sample) -> Result<i64> {
         if self.app().events_url.is_empty() {
-            return Err(crate::state::users::invalid("events_url", "the app has no address for events"));
+            return Err(Error::invalid("events_url", "the app has no address for events"));
         }
         Ok(self.send_event(sample.body()))
     }
