@@ -314,8 +314,7 @@ fn half_characters(text: &str) -> Vec<FieldIssue> {
 
 /// Whether an object has a duplicate member of this name.
 pub(crate) fn has_twice(text: &str, member: &str) -> bool {
-    serde_json::from_str::<Members<'_>>(text)
-        .is_ok_and(|members| members.0.iter().filter(|(name, _)| name.as_str() == member).count() > 1)
+    members(text).is_some_and(|all| all.iter().filter(|(name, _)| name.as_str() == member).count() > 1)
 }
 
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
@@ -410,7 +409,7 @@ fn check_members(text: &str) -> Result<()> {
     match text.as_bytes().first() {
         Some(b'{') => {
             let mut names = HashSet::new();
-            for (name, value) in serde_json::from_str::<Members<'_>>(text).map_or(Vec::new(), |members| members.0) {
+            for (name, value) in members(text).unwrap_or_default() {
                 check_members(value.get()).map_err(|e| e.under(name.as_str()))?;
                 if !names.insert(name.as_str().to_owned()) {
                     let reason = "would be sent twice: `extra` is for members without a place of their own";
@@ -428,7 +427,12 @@ fn check_members(text: &str) -> Result<()> {
     }
 }
 
-/// The members of an object as written, including duplicates.
+/// The members of an object as written, including duplicates. `None` if the text is no JSON object.
+#[inline]
+pub(crate) fn members(text: &str) -> Option<Vec<(MemberName<'_>, &RawValue)>> {
+    serde_json::from_str::<Members<'_>>(text).ok().map(|members| members.0)
+}
+
 struct Members<'a>(Vec<(MemberName<'a>, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -461,7 +465,7 @@ pub(crate) fn place_of(error: &serde_json::Error, text: &str) -> Option<String> 
         (start..=start + value.get().len()).contains(&stop)
     };
     let (mut names, mut object) = (Vec::new(), text);
-    while let Ok(Members(members)) = serde_json::from_str(object) {
+    while let Some(members) = members(object) {
         let Some((name, value)) = members.into_iter().find(holds_stop) else { break };
         names.push(name.into_string());
         object = value.get();

@@ -244,7 +244,7 @@ struct Stall {
 
 impl Keeper {
     /// How often all grants in the store are listed, to find those that other processes have stored or changed: every 60 s by
-    /// default. Grants of logins in this process are known at once.
+    /// default, every second at most. Grants of logins in this process are known at once.
     #[must_use]
     pub fn interval(mut self, interval: Duration) -> Self {
         self.interval = interval.max(Duration::from_secs(1));

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::digest::{checksum, hex};
+use crate::digest::hex;
 use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
 use crate::json::{
@@ -18,6 +18,7 @@ use crate::json::{
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{PostUpdate, Transaction, UserAccessRevocation};
 use crate::webhook::Event;
+use crate::webhook::body_digest::body_digest;
 use crate::webhook::known_events::known_events;
 
 /// Seconds during which an equal body counts as a repetition. Two equal changes of a post that are further apart are
@@ -36,10 +37,6 @@ const MAX_KEY: usize = 320;
 
 /// The note on a delivery whose `dedupe_key` arrived before with another body.
 pub const CONFLICT_NOTE: &str = "an event with this id arrived before with another body: this one is kept as well";
-
-/// The members with the metadata of the subscription, under its current and its older name. A subscription may get other metadata
-/// between two deliveries of one event.
-const METADATA: [&str; 2] = ["metadata", "meta_data"];
 
 /// Most characters of received names in a note.
 const MAX_NAMES: usize = 200;
@@ -200,7 +197,7 @@ impl Envelope {
             notes,
             dedupe_key,
             dedupe_window_seconds,
-            body_digest: checksum(body, &METADATA),
+            body_digest: body_digest(body),
             extra: if understood { self.extra } else { Extra::new() },
         })
     }
@@ -245,7 +242,7 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let Unreadable { path, reason } = failure;
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
     let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
-    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: checksum(body, &METADATA), ..malformed })
+    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: body_digest(body), ..malformed })
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.

@@ -37,6 +37,7 @@
 
 #[cfg(feature = "http")]
 mod body;
+mod body_digest;
 mod dedupe;
 mod delivery;
 mod freshness;
