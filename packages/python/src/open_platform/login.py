@@ -29,7 +29,18 @@ from urllib.parse import parse_qsl
 from . import errors
 from ._hints import add_annotation_names
 from ._open_platform import Denied, HookLog, LoginExchange, Reply, check_login_redirect_uri, join_scopes, login_paths
-from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, describe_error
+from ._web import (
+    Call,
+    Endpoint,
+    Handler,
+    Request,
+    call_here,
+    checked_client,
+    checked_texts,
+    checked_timeout,
+    describe_error,
+    uninterrupted,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -61,7 +72,7 @@ class LoginRoutes(Endpoint):
         ``Scope.OFFLINE_ACCESS`` the grant can be refreshed after its first access token has expired.
     :param on_granted: called with the ``Granted`` when the user granted access. It returns the path of the app to
         redirect to, or a whole :class:`Reply`. With ``None`` the redirect goes to the path in ``return_to`` of the login,
-        or to ``/``.
+        or to ``/``. A browser that leaves does not interrupt it, whatever the server does with such requests.
     :param on_denied: called with the :class:`LoginRequest` when the user denied access, which is no error. It returns
         HTML or a :class:`Reply`. By default a short page says that nothing has changed.
     :param on_error: called with the error when the login failed. It returns HTML or a :class:`Reply`. By default a short
@@ -124,6 +135,12 @@ class LoginRoutes(Endpoint):
             for name, option in options.items()
             if option is not None
         }
+
+    async def respond(self, request: Request, call: Call) -> Reply:
+        """As :meth:`Endpoint.respond`, also if a server cancels the running task because the browser has left: the grant may be
+        stored by then, and the app has to learn of it."""
+        responding = super().respond(request, call)
+        return await (responding if call is call_here else uninterrupted(responding))
 
     def _begin(self, request: Request) -> tuple[LoginExchange, str]:
         exchange = LoginExchange(request.method, request.path, request.query, request.headers)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from open_platform import AsyncClient, Client, Reply, errors
+from open_platform._web import call_from_loop
 from open_platform.login import LoginRequest, LoginRoutes
 from requested import request, respond
 
@@ -73,6 +74,40 @@ def test_a_function_that_hangs_is_given_up_after_its_time_limit(sandbox: World, 
     assert [(isinstance(failure, TimeoutError), str(failure)) for failure in failures] == [(True, "it took longer than 0.05 s")]
     with pytest.raises(errors.InvalidInput, match="handler_timeout"):
         LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=hangs, handler_timeout=timedelta())
+
+
+def test_a_browser_that_leaves_does_not_interrupt_its_login(sandbox: World) -> None:
+    # Some servers cancel the task of a request whose connection was closed.
+    async def log_in() -> None:
+        may_go_on, waiting, told = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def session(login: LoginRequest) -> str:
+            waiting.set()
+            await may_go_on.wait()
+            return "session-1"
+
+        async def granted(login: Any) -> None:
+            told.set()
+
+        async with AsyncClient(**sandbox.settings) as client:
+            routes = LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted, session=session)
+
+            def get(path: str, query: str = "") -> asyncio.Task[Reply]:
+                return asyncio.create_task(routes.respond(request("GET", path, [], query=query), call_from_loop))
+
+            may_go_on.set()
+            back = urlsplit(sandbox.consent((await get("/login")).headers["Location"], "buyer")).query
+            may_go_on.clear()
+            waiting.clear()
+            callback = get("/callback", back)
+            await waiting.wait()
+            callback.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await callback
+            may_go_on.set()
+            await asyncio.wait_for(told.wait(), 30)
+
+    asyncio.run(log_in())
 
 
 @pytest.mark.parametrize("way", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:evil", ""])

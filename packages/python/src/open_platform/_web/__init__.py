@@ -30,6 +30,8 @@ class Call(Protocol):
 
 
 if TYPE_CHECKING:
+    from asyncio import Future
+
     from .aiohttp import AiohttpRoutes
     from .asgi import ASGIApp
     from .django import DjangoUrls
@@ -330,6 +332,20 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
 
     result = await in_thread(function, *arguments, **named)
     return await result if inspect.isawaitable(result) else result
+
+
+#: What :func:`uninterrupted` runs: an event loop does not keep its tasks alive.
+_uninterrupted: set[Future[Any]] = set()
+
+
+async def uninterrupted(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that continues if the running task is cancelled."""
+    import asyncio
+
+    running = asyncio.ensure_future(coroutine)
+    _uninterrupted.add(running)
+    running.add_done_callback(_uninterrupted.discard)
+    return await asyncio.shield(running)
 
 
 def within(call: Call, seconds: float | None) -> Call:
