@@ -6,6 +6,9 @@ import io.github.openplatformsdk.ffi.LoginReply
 import io.github.openplatformsdk.ffi.beginLogin
 import io.github.openplatformsdk.ffi.queryParameters
 import kotlin.time.Duration
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.async
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 
@@ -109,26 +112,35 @@ public class LoginRoutes(
         handlerTimeout.checkedLimit()
     }
 
-    /** Handles a request and returns the response; `null` for an address that is neither `…/login` nor `…/callback`. */
+    /**
+     * Handles a request and returns the response; `null` for an address that is neither `…/login` nor `…/callback`.
+     *
+     * If its coroutine is cancelled, for example because the browser has closed its connection, a callback is completed
+     * nevertheless: otherwise [onGranted] might never learn of a grant that is stored. Each function has [handlerTimeout] for it.
+     */
     public suspend fun answer(request: LoginRequest): OutgoingReply? {
-        val begun = translated { beginLogin(request.method, request.path, request.query, request.headers.toNative()) }
-        return begun?.use { exchange ->
-            var failure: Throwable? = null
-            while (exchange.step() != LoginStep.ANSWER) {
-                try {
-                    take(exchange, request, failure)
-                } catch (error: Throwable) {
-                    currentCoroutineContext().ensureActive()
-                    failure = error
-                    // The text of another error may hold data of users.
-                    val ours = error as? OpenPlatformException
-                    exchange.failed(ours?.code, if (ours != null) "${error.name}: ${error.message}" else error.place)
-                }
+        val exchange = translated { beginLogin(request.method, request.path, request.query, request.headers.toNative()) } ?: return null
+        if (exchange.step() != LoginStep.CALLBACK) return answer(exchange, request)
+        val independent = CoroutineScope(currentCoroutineContext().minusKey(Job))
+        return independent.async { answer(exchange, request) }.await()
+    }
+
+    private suspend fun answer(begun: LoginExchange, request: LoginRequest): OutgoingReply = begun.use { exchange ->
+        var failure: Throwable? = null
+        while (exchange.step() != LoginStep.ANSWER) {
+            try {
+                take(exchange, request, failure)
+            } catch (error: Throwable) {
+                currentCoroutineContext().ensureActive()
+                failure = error
+                // The text of another error may hold data of users.
+                val ours = error as? OpenPlatformException
+                exchange.failed(ours?.code, if (ours != null) "${error.name}: ${error.message}" else error.place)
             }
-            val (reply, headers, logs) = exchange.answer()!!
-            logs.forEach { logger.write(it) }
-            OutgoingReply(reply, headers)
         }
+        val (reply, headers, logs) = exchange.answer()!!
+        logs.forEach { logger.write(it) }
+        OutgoingReply(reply, headers)
     }
 
     /** Takes one step. [failure] is the error that the last step has thrown. */
