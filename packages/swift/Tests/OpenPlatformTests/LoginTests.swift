@@ -106,6 +106,30 @@ private func hang<T>() async throws -> T {
         server.stop()
     }
 
+    /// Web frameworks cancel the task of a request when the browser closes its connection.
+    @Test(arguments: [nil, Duration.seconds(60)])
+    func aBrowserThatLeavesDuringTheCallbackLeavesNoGrantThatTheAppDoesNotKnow(limit: Duration?) async throws {
+        let world = try await Sandbox.start().world()
+        let (phones, log) = (Locked<[String?]>([]), Locked(""))
+        let routes = try LoginRoutes(
+            platform: try OpenPlatform { world.configure($0) }, scopes: [Scopes.userPhone], session: { _ in "the app's session" },
+            handlerTimeout: limit, log: { _, text in log.change { $0 += text } }
+        ) { login, _ in
+            let phone = try await login.user.users.me().phone?.rawValue
+            phones.change { $0.append(phone) }
+            return nil
+        }
+        @Sendable func get(_ path: String, _ query: String) async -> Reply? {
+            await routes.receive(method: "GET", path: path, query: query, headers: [])
+        }
+        let location = try #require(await get("/oauth/login", "")?.headers["Location"])
+        let back = try await world.consent(location, as: "seller").split(separator: "?")[1]
+        let request = Task { await get("/oauth/callback", String(back)) }
+        request.cancel()
+        #expect(await request.value?.status == 303)
+        #expect(phones.value == [try await world.user("seller").phone] && log.value.isEmpty, "\(log.value)")
+    }
+
     @Test func optionsOfALoginAreSentToTheConsentPage() async throws {
         let platform = try OpenPlatform {
             $0.clientId(id: "app")

@@ -128,6 +128,9 @@ public struct LoginRoutes: Sendable {
 
     /// Receives one request, and returns the answer; `nil` for an address other than `…/login` and `…/callback`.
     ///
+    /// If its task is cancelled, for example because the browser has closed its connection, a callback is completed nevertheless:
+    /// otherwise `onGranted` might never learn of a grant that is stored. Each function has `handlerTimeout` for it.
+    ///
     /// - Parameters:
     ///   - method: As received.
     ///   - path: The path without the query. Its last segment selects the kind of request.
@@ -143,6 +146,12 @@ public struct LoginRoutes: Sendable {
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
         guard let exchange = beginLogin(method: method, path: path, query: query, headers: arrived) else { return nil }
         let request = LoginRequest(query: queryParameters(query: query), headers: headers)
+        guard case .callback = exchange.step() else { return await answer(exchange, request) }
+        // A task of its own, which is not cancelled with the caller.
+        return await Task { await answer(exchange, request) }.value
+    }
+
+    private func answer(_ exchange: LoginExchange, _ request: LoginRequest) async -> Reply {
         while true {
             if let answer = exchange.answer() {
                 write(answer.logs, to: log)
