@@ -69,7 +69,7 @@ private val scopes = listOf(
 private fun denied() =
     LoginResponse.page(page("No post", "<p>You did not let us submit posts. Nothing has changed.</p>"))
 
-private val login = LoginRoutes(platform, scopes = { scopes }, onDenied = { denied() }) { granted ->
+private val login = LoginRoutes(platform, scopes, onDenied = { denied() }) { granted ->
     if (granted.missingScopes.isNotEmpty()) return@LoginRoutes denied()
     // A new session, to prevent session fixation.
     val session = unguessable()

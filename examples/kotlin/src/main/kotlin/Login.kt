@@ -31,7 +31,7 @@ private val visitors = ConcurrentHashMap<String, String>()
 
 private val login = LoginRoutes(
     platform,
-    scopes = { listOf(Scopes.USER_PHONE, Scopes.USER_ID) },
+    scopes = listOf(Scopes.USER_PHONE, Scopes.USER_ID),
     onDenied = { LoginResponse.page(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) },
 ) { granted ->
     val phone = granted.user.users.me().phone

@@ -44,15 +44,13 @@ private val sellers = ConcurrentHashMap<String, GrantKey>()
 
 private val login = LoginRoutes(
     platform,
-    scopes = {
-        listOf(
-            Scopes.OFFLINE_ACCESS,
-            Scopes.USER_ID,
-            Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
-            Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
-            Scopes.of("NOTIFICATION_ACCESS_REVOCATION"),
-        )
-    },
+    scopes = listOf(
+        Scopes.OFFLINE_ACCESS,
+        Scopes.USER_ID,
+        Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
+        Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
+        Scopes.of("NOTIFICATION_ACCESS_REVOCATION"),
+    ),
     onDenied = { LoginResponse.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
 ) { granted ->
     val id = granted.user.users.me().userId ?: error("the platform did not tell who this is")

@@ -62,7 +62,7 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  * `return_to`; `…/callback` is the redirect address of the app.
  *
  * ```kotlin
- * val login = LoginRoutes(platform, scopes = { listOf(Scopes.USER_PHONE) }) { login ->
+ * val login = LoginRoutes(platform, scopes = listOf(Scopes.USER_PHONE)) { login ->
  *     users.save(login.user.users.me(), login.grant)
  *     LoginResponse.redirect("/welcome")
  * }
@@ -72,8 +72,8 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  * [answer].
  *
  * @param platform the client.
- * @param scopes the scopes to request. With [Scopes.OFFLINE_ACCESS] the grant can be refreshed after its first access token
- *   has expired.
+ * @param scopes the scopes to request: a list, or a function of the request if logins differ in them. With [Scopes.OFFLINE_ACCESS]
+ *   the grant can be refreshed after its first access token has expired.
  * @param onDenied called if the user denied the access, which is not an error. By default a short page says that nothing has changed.
  * @param onError called if the login failed. By default a short page says so. The error is logged before. If it throws, the
  *   response is the default one.
@@ -108,6 +108,30 @@ public class LoginRoutes(
     private val logger: System.Logger = System.getLogger("open_platform.login"),
     private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
 ) {
+    /**
+     * As the other constructor, with the same scopes for every login.
+     *
+     * @throws InvalidInputException also for scopes that cannot be requested, and without scopes.
+     */
+    public constructor(
+        platform: OpenPlatform,
+        scopes: Collection<Scope>,
+        onDenied: suspend (LoginRequest) -> LoginResponse? = { null },
+        onError: suspend (Throwable, LoginRequest) -> LoginResponse? = { _, _ -> null },
+        session: (suspend (LoginRequest) -> String)? = null,
+        user: suspend (LoginRequest) -> String? = { null },
+        prompt: suspend (LoginRequest) -> String? = { null },
+        loginHint: suspend (LoginRequest) -> String? = { null },
+        uiLocales: suspend (LoginRequest) -> String? = { null },
+        redirectUri: String? = null,
+        handlerTimeout: Duration? = null,
+        logger: System.Logger = System.getLogger("open_platform.login"),
+        onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
+    ) : this(
+        platform, fixed(scopes.toList()), onDenied, onError, session, user, prompt, loginHint, uiLocales, redirectUri, handlerTimeout,
+        logger, onGranted,
+    )
+
     init {
         handlerTimeout.checkedLimit()
     }
@@ -172,4 +196,10 @@ public class LoginRoutes(
 
     /** Calls a function of the app. */
     private suspend fun <T> ofApp(function: suspend () -> T): T = within(handlerTimeout, function)
+}
+
+/** The same scopes for every login. A mistake in them is found now, and not when the first user logs in. */
+private fun fixed(scopes: List<Scope>): suspend (LoginRequest) -> List<Scope> {
+    joinScopes(scopes)
+    return { scopes }
 }

@@ -102,4 +102,24 @@ class LoginTest {
             }
         }
     }
+
+    @Test
+    fun `the same scopes for every login are checked when the routes are made`(): Unit = runBlocking {
+        val platform = OpenPlatform {
+            clientId("app")
+            redirectUri("https://app.example/callback")
+        }
+        platform.use {
+            val scopes = mutableListOf(Scopes.USER_PHONE, Scopes.OFFLINE_ACCESS)
+            val routes = LoginRoutes(it, scopes) { null }
+            scopes.clear()
+            val begun = routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!
+            val location = begun.headers.toMap().getValue("Location")
+            assertTrue("&scope=USER_PHONE%20offline_access&" in location, location)
+            for (wrong in listOf(emptyList(), listOf("USER_PHONES"), listOf("POST_ADDON_CREATE"))) {
+                val error = assertThrows(InvalidInputException::class.java) { LoginRoutes(it, scopes = wrong) { null } }
+                assertTrue(error.field.startsWith("scope"), error.field)
+            }
+        }
+    }
 }
