@@ -279,7 +279,7 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
 
     /** The maximum number of attempts per request, including the first. 3 by default; 1 turns retries off. */
     public fun retries(max: Int) {
-        if (max < 1) throw configError("retry", "max must be 1 or more")
+        if (max < 1) throw configError("retries", "max must be 1 or more")
         native.maxAttempts(max.toUInt())
     }
 }

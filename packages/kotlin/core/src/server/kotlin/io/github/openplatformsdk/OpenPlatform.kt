@@ -372,7 +372,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
         maxBackoff: Duration? = null,
         maxRetryAfter: Duration? = null,
     ) {
-        if (max < 1) throw configError("retry", "max must be 1 or more")
+        if (max < 1) throw configError("retries", "max must be 1 or more")
         native.maxAttempts(max.toUInt())
         transientBase?.let { native.transientBase(it.checked("transientBase")) }
         throttledBase?.let { native.throttledBase(it.checked("throttledBase")) }

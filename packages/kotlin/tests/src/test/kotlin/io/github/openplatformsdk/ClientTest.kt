@@ -278,6 +278,8 @@ class ClientTest {
         )) {
             failure<ConfigException> { OpenPlatform(settings) }
         }
+        assertEquals("retries", failure<ConfigException> { OpenPlatform { retries(max = 0) } }.setting)
+        assertEquals("retries", failure<ConfigException> { OpenPlatformApp { retries(max = 0) } }.setting)
         val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
         assertEquals("maxBackoff", endless.field)
     }
