@@ -259,7 +259,7 @@ export function drop(ids: number[]): void {
 
 const CLOSED: ErrorReport = {
   code: 'config',
-  text: 'client: it was closed during the call',
+  text: 'configuration of client: it was closed during the call',
   subject: 'client',
   reason: 'it was closed during the call',
   isRetryable: false,

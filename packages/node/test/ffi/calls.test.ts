@@ -72,7 +72,9 @@ test('a closed client refuses, and closing it again changes nothing', async () =
   await using peer = await silence()
   const [platform, other] = [1, 2].map(() => new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url }))
   const visit = peer.visit()
-  const call = assert.rejects(platform!.posts.get('gZd7omnS'), ConfigError)
+  const call = assert.rejects(platform!.posts.get('gZd7omnS'), {
+    name: 'ConfigError', message: 'configuration of client: it was closed during the call', setting: 'client',
+  })
   const elsewhere = assert.rejects(other!.posts.get('gZd7omnS', { timeoutMs: 400 }), TransportError, 'the calls of another client go on')
   await visit
   await platform!.close()
