@@ -361,12 +361,20 @@ class Hooks(Endpoint):
                 return exchange.done()
             case HookStep.Start():
                 answer = await self._handlers.of_request("start", limited, step.request, step.key_id)
-                return exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
+                if isinstance(answer, str):
+                    answer = StartReply(answer)
+                elif not isinstance(answer, StartReply):
+                    raise _wrong_answer("on_start", "an address or a StartReply", answer)
+                return exchange.started(answer)
             case HookStep.DynamicAction():
                 answer = await self._handlers.of_request("dynamic_action", limited, step.request, step.key_id)
                 if isinstance(answer, str):
                     answer = DynamicActionReply(text_message=answer)
-                return exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)
+                elif isinstance(answer, Action):
+                    answer = DynamicActionReply(action=answer)
+                elif not isinstance(answer, DynamicActionReply):
+                    raise _wrong_answer("on_dynamic_action", "a text, an Action or a DynamicActionReply", answer)
+                return exchange.acted(answer)
             case HookStep.Store():
                 assert self._inbox is not None
                 return await made(self._inbox._native.store(exchange), call)
@@ -400,6 +408,10 @@ class Hooks(Endpoint):
         self._handlers.add(name, handler)
         self._receiver.register(name)
         return handler
+
+
+def _wrong_answer(field: str, expected: str, answer: object) -> Exception:
+    return misconfigured(field, f"the handler must return {expected}, not {type(answer).__name__}")
 
 
 def _key_ring(keys: str | Iterable[str | IdentificationKey] | None, client: object) -> KeyRing:

@@ -29,6 +29,7 @@ from urllib.parse import parse_qsl
 from . import errors
 from ._hints import add_annotation_names
 from ._open_platform import Denied, HookLog, LoginExchange, Reply, check_login_redirect_uri, join_scopes, login_paths
+from ._values import misconfigured
 from ._web import (
     Call,
     Endpoint,
@@ -162,9 +163,11 @@ class LoginRoutes(Endpoint):
                 exchange.denied()
             else:
                 exchange.granted(outcome.return_to)
-                exchange.reply(await self._on_granted(call, outcome, request=lambda: login))
+                answer = await self._on_granted(call, outcome, request=lambda: login)
+                exchange.reply(_checked("on_granted", answer, "a path"))
         else:
-            exchange.reply(await self._on_denied(call, login) if self._on_denied else None)
+            answer = await self._on_denied(call, login) if self._on_denied else None
+            exchange.reply(_checked("on_denied", answer, "HTML"))
         return exchange.step
 
     async def _start(self, exchange: LoginExchange, login: LoginRequest, call: Call) -> str:
@@ -192,13 +195,21 @@ class LoginRoutes(Endpoint):
             exchange.failed(None, describe_error(error))
         on_error = self._on_error if isinstance(error, Exception) else None
         try:
-            exchange.reply(await on_error(call, error, request=lambda: _request_of(request)) if on_error else None)
+            answer = await on_error(call, error, request=lambda: _request_of(request)) if on_error else None
+            exchange.reply(_checked("on_error", answer, "HTML"))
         except Exception as handler_error:
             exchange.failed(None, describe_error(handler_error))
         return exchange.step
 
     def _answer(self, exchange: LoginExchange, step: str) -> tuple[Reply, list[HookLog]] | None:
         return exchange.answer()
+
+
+def _checked(field: str, answer: Any, text: str) -> str | Reply | None:
+    """What a function of the app returned."""
+    if answer is None or isinstance(answer, str | Reply):
+        return answer
+    raise misconfigured(field, f"must return {text}, a Reply or None, not {type(answer).__name__}")
 
 
 def _request_of(request: Request) -> LoginRequest:

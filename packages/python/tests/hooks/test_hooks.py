@@ -148,10 +148,14 @@ def test_the_class_and_location_of_an_error_are_logged_without_its_text(caplog: 
 
     reply = deliver(app, message())
     assert (reply.status, reply.body, reply.headers, reply.content_type) == (500, b"", {}, None)
+    app.on_start(lambda request: 5)  # type: ignore[arg-type, return-value]
     assert deliver(app, {"touchpoint": "CHAT"}, "/actions").status == 500
-    (failed, act_failed) = (record.getMessage() for record in caplog.records)
+    assert deliver(app, {"source": "CHAT"}, "/start").status == 500
+    (failed, act_failed, start_failed) = (record.getMessage() for record in caplog.records)
     assert "new_message 'message:e7a08a2c-8ee4-11ef-af85-000000000001' failed: ValueError at test_hooks.py:" in failed
-    assert "dynamic actions failed: InvalidInput" in act_failed
+    assert "dynamic actions failed: ConfigError" in act_failed
+    assert act_failed.endswith("must return a text, an Action or a DynamicActionReply, not NoneType")
+    assert start_failed.endswith("on_start: the handler must return an address or a StartReply, not int")
     assert "canary" not in caplog.text
 
 

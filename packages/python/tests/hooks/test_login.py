@@ -281,6 +281,19 @@ def test_the_user_gets_a_page_for_every_error(
     assert "canary-code" not in caplog.text
 
 
+def test_the_log_says_what_a_function_must_return(
+    sandbox: World, sandbox_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    def wrong(*_: Any) -> Any:
+        return 5
+
+    routes = LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=wrong, on_denied=wrong, on_error=wrong)
+    assert Browser(routes).log_in(sandbox).status == 503
+    assert Browser(routes).log_in(sandbox, {"decision": "deny"}).status == 503
+    for field, text in (("on_granted", "a path"), ("on_denied", "HTML"), ("on_error", "HTML")):
+        assert f"configuration of {field}: must return {text}, a Reply or None, not int" in caplog.text
+
+
 def test_other_requests_are_refused(sandbox_client: Client) -> None:
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))
     refused = browser.get("/login", method="POST")
