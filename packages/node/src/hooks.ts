@@ -236,7 +236,7 @@ export class Hooks extends Routes {
       }
       case 'start': {
         const answer = await this.#call('start', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
-        return guard(() => request.started((typeof answer === 'string' ? { url: answer } : answer) as StartReply))
+        return guard(() => request.started(startOf(answer as string | StartReply)))
       }
       case 'dynamic_action': {
         const answer = await this.#call('dynamic_action', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
@@ -390,9 +390,20 @@ type Awaitable<T> = T | Promise<T>
 
 type Handler = (given: never, context: never) => unknown
 
+function startOf(answer: string | StartReply): StartReply {
+  if (typeof answer === 'string') return { url: answer }
+  if (!isObject(answer)) throw configError('onStart', 'the handler must return an address, or a StartReply')
+  return answer
+}
+
 function replyOf(answer: string | Action | DynamicActionReply): DynamicActionReply {
   if (typeof answer === 'string') return { textMessage: answer }
+  if (!isObject(answer)) throw configError('onDynamicAction', 'the handler must return a text, an action, or a DynamicActionReply')
   return 'type' in answer ? { action: answer } : answer
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 /** The options of the workers of an inbox. */

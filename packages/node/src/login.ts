@@ -2,7 +2,7 @@
 import { type AdaptedRequest, checkTimeout, headersOf, inPairs, limited, Routes, type Sent, write } from './adapters.js'
 import type { Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
-import { invalidInput } from './error-reports.js'
+import { configError, invalidInput } from './error-reports.js'
 import { OpenPlatformError } from './errors.js'
 import type { Scope } from './model.js'
 import { callable, guard, inLines, native, options as known, text } from './native.js'
@@ -124,12 +124,12 @@ export class LoginRoutes extends Routes {
         const outcome = await this.#client().oauth.finish(exchange.query, exchange.session ?? undefined)
         if (outcome.status === 'denied') return exchange.denied()
         exchange.granted(outcome.returnTo)
-        return reply(exchange, await this.#ofApp(() => onGranted(outcome, request)))
+        return reply(exchange, 'onGranted', await this.#ofApp(() => onGranted(outcome, request)))
       }
       case 'denied':
-        return reply(exchange, onDenied && (await this.#ofApp(() => onDenied(request))))
+        return reply(exchange, 'onDenied', onDenied && (await this.#ofApp(() => onDenied(request))))
       case 'failed':
-        return reply(exchange, onError && (await this.#ofApp(() => onError(failure, request))))
+        return reply(exchange, 'onError', onError && (await this.#ofApp(() => onError(failure, request))))
       default:
         return exchange.reply()
     }
@@ -218,8 +218,11 @@ function fail(exchange: LoginExchange, error: unknown): void {
 }
 
 /** Replies with what the function of the app has returned: an address, a whole response, or nothing. */
-async function reply(exchange: LoginExchange, answer: Response | string | void): Promise<void> {
-  if (!(answer instanceof Response)) return exchange.reply(answer ?? undefined)
+async function reply(exchange: LoginExchange, option: string, answer: Response | string | void): Promise<void> {
+  if (typeof (answer ?? '') === 'string') return exchange.reply((answer as string | void) ?? undefined)
+  if (!(answer instanceof Response)) {
+    throw configError(option, `must return ${option === 'onGranted' ? 'a path' : 'HTML'}, a Response or nothing`)
+  }
   const body = Buffer.from(await answer.arrayBuffer())
   exchange.replyWhole({ status: answer.status, headers: {}, body, close: false }, [...answer.headers].flat())
 }

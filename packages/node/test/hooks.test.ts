@@ -285,6 +285,14 @@ test('an answer that the platform would not take is a failure, with its member',
   assert.match(log[0]!, /start requests failed: .*url/)
   assert.match(log[1]!, /dynamic actions failed: /)
   assert.doesNotMatch(log.join(), /canary/)
+  for (const answer of [undefined, null, 5]) {
+    const { hooks, log } = quiet()
+    hooks.onStart(() => answer as never).onDynamicAction(() => answer as never)
+    assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
+    assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 500)
+    assert.match(log[0]!, /start requests failed: ConfigError: configuration of onStart: the handler must return an address/)
+    assert.match(log[1]!, /dynamic actions failed: ConfigError: configuration of onDynamicAction: the handler must return a text/)
+  }
 })
 
 test('with an allowlist only its addresses are served, and an address that fails often is refused', async () => {

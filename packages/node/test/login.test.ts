@@ -230,6 +230,19 @@ test('of an error of the app the class is logged, and a failing onError gets the
   ])
 })
 
+test('the log says what a function must return', async () => {
+  const wrong = () => 5 as never
+  await using app = await App.start({ onGranted: wrong, onDenied: wrong, onError: wrong })
+  for (const decision of ['seller', { decision: 'deny' } as const]) {
+    const { cookie, consent } = await app.login()
+    assert.equal((await app.get(await app.world.consent(consent, decision), cookie)).status, 503)
+  }
+  for (const [option, what] of [['onGranted', 'a path'], ['onDenied', 'HTML'], ['onError', 'HTML']]) {
+    const expected = `ConfigError: configuration of ${option}: must return ${what}, a Response or nothing`
+    assert.ok(app.log.some((line) => line.endsWith(expected)), app.log.join('\n'))
+  }
+})
+
 test('a function that hangs is given up after its time limit', async () => {
   await using app = await App.start({ onGranted: () => new Promise<never>(() => {}), handlerTimeoutSeconds: 0.05 })
   const { cookie, consent } = await app.login()
