@@ -415,6 +415,7 @@ function workerOptions({ workers, handlerTimeoutSeconds, drainTimeoutSeconds }: 
 function check(options: HooksOptions): void {
   const { inbox, dedupe, allowlist, grantOf, onHook, handlerTimeoutSeconds } = options
   checkTimeout(handlerTimeoutSeconds)
+  if (inbox && typeof inbox !== 'object') throw invalidInput('inbox', 'must be an inbox, or options for one, such as `{}`')
   // Without an inbox the time of a handler has no upper limit.
   native.checkWorkerOptions({ ...workerOptions(options), ...(!inbox && { handlerTimeoutSeconds: undefined }) })
   if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {

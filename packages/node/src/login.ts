@@ -1,6 +1,6 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
 import { type AdaptedRequest, checkTimeout, headersOf, inPairs, limited, Routes, type Sent, write } from './adapters.js'
-import type { Granted } from './api/oauth.js'
+import { checkScope, type Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
 import { configError, invalidInput } from './error-reports.js'
 import { OpenPlatformError } from './errors.js'
@@ -196,8 +196,7 @@ function check(options: LoginOptions): void {
   const { scopes, onGranted, onDenied, onError, session, user, prompt, loginHint, uiLocales, redirectUri } = options
   if (typeof scopes !== 'function') {
     if (!Array.isArray(scopes)) throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
-    // A scope that needs the id of an object is a function until it is called.
-    scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
+    scopes.forEach(checkScope)
     guard(() => native.joinScopes(scopes))
   }
   if (redirectUri !== undefined) native.checkLoginRedirectUri(text('redirectUri', redirectUri))

@@ -70,7 +70,7 @@ function make<T extends ButtonOptions>(caption: string, given: T, names: Record<
 
 /** A message: a text, or the content of another message, with buttons for each side. */
 export function message(content: string | Message, buttons?: { sender?: Buttons | undefined; receiver?: Buttons | undefined }): Message {
-  const message: Message = typeof content === 'string' ? { text: content } : { ...content }
+  const message: Message = contentOf(content)
   if (buttons?.sender) message.senderButtons = grid('sender', buttons.sender)
   if (buttons?.receiver) message.receiverButtons = grid('receiver', buttons.receiver)
   return message
@@ -78,9 +78,16 @@ export function message(content: string | Message, buttons?: { sender?: Buttons 
 
 /** A message of the chatbot: a text, or the content of another message, with buttons under it. */
 export function botMessage(content: string | BotMessage, options?: { buttons?: Buttons | undefined }): BotMessage {
-  const message: BotMessage = typeof content === 'string' ? { text: content } : { ...content }
+  const message: BotMessage = contentOf(content)
   if (options?.buttons) message.buttons = grid('buttons', options.buttons)
   return message
+}
+
+/** A copy of a message. A number, for example, would count as a message without content. */
+function contentOf<T extends object>(content: string | T): { text: string } | T {
+  if (typeof content === 'string') return { text: content }
+  if (typeof content !== 'object' || content === null) throw invalidInput('message', 'must be a text or a message')
+  return { ...content }
 }
 
 function grid(field: string, rows: Buttons): ButtonGrid {

@@ -246,9 +246,17 @@ test('an argument that is not a string is an InvalidInput with its name', async 
   for (const session of ['', 'x'.repeat(5000)]) await named('session', platform.oauth.authorize({ scopes: ['USER_PHONE'], session }))
   await named('receiver', platform.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: 'Open' as never }))
   await named('buttons', platform.userWithToken(TOKEN).chatbot.send('u-1', 'Hi', { buttons: {} as never }))
+  for (const content of [5, null, undefined, true]) {
+    await named('message', platform.userWithToken(TOKEN).conversations.send('c-1', content as never))
+    await named('message', platform.userWithToken(TOKEN).chatbot.send('u-1', content as never))
+  }
+  const uncalled = platform.oauth.authorize({ scopes: ['USER_PHONE', scope.postEdit as never], session: 'cookie' })
+  await assert.rejects(uncalled, { name: 'InvalidInput', field: 'scopes[1]', reason: /call it with the id/ })
   const failures: [string, Promise<unknown>][] = [
     ['accessToken', platform.userWithToken(wrong).users.me()],
     ['address', platform.oauth.callback({ url: wrong }, back)],
+    ['address', platform.oauth.callback(wrong, back)],
+    ['address', platform.oauth.callback(undefined as never, back)],
     ['session', platform.oauth.callback('?code=a&state=b', { session: wrong })],
     ['session', platform.oauth.callback('?code=a&state=b', undefined as never)],
     ['code', platform.oauth.exchange(wrong, 'https://app.example/back')],

@@ -360,6 +360,7 @@ test('an argument of the wrong type is an InvalidInput with its name, before any
   for (const options of [null, 5, 'key']) refused('options', () => createHooks(options as never))
   for (const platform of [5, 'key', {}, { apiKey: 'key' }]) refused('platform', () => quiet({ platform: platform as never }))
   for (const dedupe of [5, true, {}, new Set()]) refused('dedupe', () => quiet({ dedupe: dedupe as never }))
+  for (const inbox of [true, 'sqlite:events.db']) refused('inbox', () => quiet({ inbox: inbox as never }))
   for (const workers of [0, -1, 1.5, NaN, '2', 10_001]) refused('workers', () => quiet({ workers: workers as never }))
   for (const allowlist of [5, true, {}, ['127.0.0.1']]) refused('allowlist', () => quiet({ allowlist: allowlist as never }))
   for (const seconds of [0, -1, NaN, 'never']) {

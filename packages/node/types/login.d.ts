@@ -1,6 +1,6 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
 import { Routes } from './adapters.js';
-import type { Granted } from './api/oauth.js';
+import { type Granted } from './api/oauth.js';
 import { OpenPlatform } from './client.js';
 import type { Scope } from './model.js';
 /** A request of a user's browser. */

@@ -128,6 +128,7 @@ export class OAuth {
     if (typeof login !== 'object' || login === null) throw invalidInput('login', 'must be an object')
     return new Authorization(await call(options, (id, core) => {
       const { session, ...rest } = login
+      if (Array.isArray(rest.scopes)) rest.scopes.forEach(checkScope)
       return this.#native().oauthAuthorize(id, { ...rest, sessionId: text('session', session) }, core)
     }))
   }
@@ -217,11 +218,25 @@ export class OAuth {
   }
 }
 
+/**
+ * Checks the type of a scope.
+ *
+ * @internal
+ */
+export function checkScope(scope: unknown, index: number): void {
+  const field = `scopes[${index}]`
+  if (typeof scope === 'function') throw invalidInput(field, 'is a function: call it with the id, as `scope.postAddonCreate(post)`')
+  text(field, scope as string)
+}
+
 /** The address to complete a login with. Of a request only the query: behind a proxy its address is another one. */
 function callbackAddress(address: string | URL | { readonly url?: string | undefined }): string {
   if (typeof address === 'string') return address
   if (address instanceof URL) return address.href
-  const url = text('address', address?.url ?? '')
+  if (typeof address !== 'object' || address === null) {
+    throw invalidInput('address', 'must be the address of the redirect, its query, or the request of the browser')
+  }
+  const url = text('address', address.url ?? '')
   const query = url.indexOf('?')
   return query < 0 ? '' : url.slice(query)
 }
