@@ -21,7 +21,7 @@ const DEFAULT_FILE_TYPE: &str = "application/octet-stream";
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormPart {
-    /// The name of the field.
+    /// The name of the field. It must not be empty.
     pub name: String,
     /// The value of the field, or the whole file. It is sent unchanged.
     pub content: Bytes,
@@ -69,7 +69,7 @@ impl FormPart {
 /// contain it.
 ///
 /// # Errors
-/// `InvalidInput` for `form[…].content_type`; [`Error::Config`] if the system returns no random bytes.
+/// `InvalidInput` for `form[…].name` and `form[…].content_type`; [`Error::Config`] if the system returns no random bytes.
 pub(super) fn encode(parts: &[FormPart]) -> Result<(Bytes, HeaderValue)> {
     let boundary = format!("form-{}", random_text()?.expose());
     let mut body = Vec::with_capacity(parts.iter().map(|part| part.content.len() + 256).sum());
@@ -86,6 +86,10 @@ pub(super) fn encode(parts: &[FormPart]) -> Result<(Bytes, HeaderValue)> {
 
 /// The headers of a part, with the empty line after them.
 fn headers(part: &FormPart, index: usize) -> Result<String> {
+    if part.name.is_empty() {
+        let reason = "must not be empty: servers find a part by its name";
+        return Err(Error::invalid(format!("form[{index}].name"), reason));
+    }
     let mut headers = format!("Content-Disposition: form-data; name=\"{}\"", escaped(&with_crlf(&part.name)));
     if let Some(name) = &part.file_name {
         headers.push_str("; filename=\"");

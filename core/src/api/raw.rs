@@ -64,8 +64,8 @@ pub struct RawRequest {
     /// chat media is refused: it takes nothing but uploads, each with a token of its own, as the
     /// uploads of [`Chatbot`](super::Chatbot) send them.
     pub host: Host,
-    /// The path as a list of segments in plain text. They are checked and percent-encoded. An empty last segment makes
-    /// a path that ends in a slash.
+    /// The path as a list of segments in plain text, at least one. They are checked and percent-encoded. An empty last
+    /// segment makes a path that ends in a slash.
     pub segments: Vec<String>,
     /// Query parameters, as plain text.
     pub query: Vec<(String, String)>,
@@ -253,6 +253,10 @@ impl RawRequest {
 
     fn address(&self, base: &str) -> Result<String> {
         let mut url = address(base, "", &[], &[])?;
+        if self.segments.is_empty() {
+            let reason = "must not be empty: give the path in pieces, such as `v1`, `open-platform`, `users`";
+            return Err(Error::invalid("segments", reason));
+        }
         for (index, segment) in self.segments.iter().enumerate() {
             check_segment(segment).map_err(|reason| Error::invalid(format!("segments[{index}]"), reason))?;
             url.push('/');
@@ -415,6 +419,7 @@ mod tests {
         assert_eq!(url, "https://host/base/v1/a%20b%252e/%D8%B3%D9%84%D8%A7%D9%85?q=1%262");
         let slash = RawRequest::new("GET", ["v1", "", "x", ""]).address("https://host/base").unwrap();
         assert_eq!(slash, "https://host/base/v1//x/");
+        assert!(refused(RawRequest::new("GET", [""; 0])).starts_with("segments: "));
         for wrong in [".", "..", "a/b", "a\\b", "a\nb", "a\0"] {
             assert!(refused(RawRequest::new("GET", ["v1", wrong])).starts_with("segments[1]"), "{wrong:?}");
         }
