@@ -22,6 +22,7 @@ fn submission() -> PostSubmission {
     let details = PostDetails {
         category_slug: "light".into(),
         title: "Car".into(),
+        description: "White".into(),
         city: "tehran".into(),
         location_type: LocationType::Empty,
         ..PostDetails::default()

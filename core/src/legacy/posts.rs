@@ -32,7 +32,11 @@ impl LegacyPostEdit {
         if !(3..=50).contains(&self.title.chars().count()) {
             return Err(Error::invalid("title", "must have from 3 to 50 characters"));
         }
-        if self.description.is_empty() { Err(Error::invalid("description", "must not be empty")) } else { Ok(()) }
+        if self.description.trim().is_empty() {
+            Err(Error::invalid("description", "must not be empty"))
+        } else {
+            Ok(())
+        }
     }
 }
 

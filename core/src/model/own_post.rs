@@ -58,7 +58,7 @@ open_enum! {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostDetails {
-    /// Slug of the leaf category.
+    /// Slug of the leaf category. Required in a submission, as the title, the description and the city, which must not be blank.
     pub category_slug: String,
     /// The title.
     pub title: String,
@@ -185,8 +185,14 @@ impl PostSubmission {
         self.check_members(&())?;
         self.business_token.check()?;
         let data = &self.general_data;
-        for (name, value) in [("category_slug", &data.category_slug), ("title", &data.title), ("city", &data.city)] {
-            if value.is_empty() {
+        let texts = [
+            ("category_slug", &data.category_slug),
+            ("title", &data.title),
+            ("description", &data.description),
+            ("city", &data.city),
+        ];
+        for (name, value) in texts {
+            if value.trim().is_empty() {
                 return Err(Error::invalid(format!("general_data.{name}"), "must not be empty"));
             }
         }
@@ -258,13 +264,18 @@ mod tests {
         let details = PostDetails {
             category_slug: "light".into(),
             title: "Car".into(),
+            description: "White".into(),
             city: "tehran".into(),
             location_type: LocationType::Empty,
             ..PostDetails::default()
         };
         PostSubmission::new("b1", details.clone()).check().unwrap();
         assert!(refused(PostSubmission::new("", details.clone()).check()).starts_with("business_token: "));
-        let untitled = PostDetails { title: String::new(), ..details };
-        assert!(refused(PostSubmission::new("b1", untitled).check()).starts_with("general_data.title: "));
+        for blank in ["", " "].map(String::from) {
+            let untitled = PostDetails { title: blank.clone(), ..details.clone() };
+            assert!(refused(PostSubmission::new("b1", untitled).check()).starts_with("general_data.title: "));
+            let silent = PostDetails { description: blank, ..details.clone() };
+            assert!(refused(PostSubmission::new("b1", silent).check()).starts_with("general_data.description: "));
+        }
     }
 }

@@ -77,6 +77,7 @@ fn submit_forms() {
         let details = PostDetails {
             category_slug: "light".into(),
             title: "Car".into(),
+            description: "White".into(),
             city: "tehran".into(),
             location_type: LocationType::Empty,
             ..PostDetails::default()

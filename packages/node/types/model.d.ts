@@ -1983,7 +1983,10 @@ export interface DailyCount {
 }
 /** What every post has, whatever its category. */
 export interface PostDetails {
-    /** Slug of the leaf category. */
+    /**
+     * Slug of the leaf category. Required in a submission, as the title, the description and the city, which must not be
+     * blank.
+     */
     categorySlug: string;
     /** The title. */
     title: string;

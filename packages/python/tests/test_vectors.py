@@ -67,7 +67,7 @@ def test_submit_forms(case: Case) -> None:
     problems = form.problems(fields)
     assert [{"path": problem.path, "reason": problem.reason} for problem in problems] == case.expect["problems"]
     details = core.PostDetails(
-        category_slug="light", title="Car", city="tehran", location_type="LOCATION_TYPE_EMPTY"
+        category_slug="light", title="Car", description="White", city="tehran", location_type="LOCATION_TYPE_EMPTY"
     )
     post = core.PostSubmission(business_token="b1", general_data=details, category_fields=fields, schema=form)
     if problems:

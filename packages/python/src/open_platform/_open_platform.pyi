@@ -5271,7 +5271,7 @@ class PostDetails:
     ) -> Self: ...
     @property
     def category_slug(self) -> str:
-        """Slug of the leaf category."""
+        """Slug of the leaf category. Required in a submission, as the title, the description and the city, which must not be blank."""
     @property
     def title(self) -> str:
         """The title."""

@@ -52,9 +52,11 @@ impl Call<'_> {
     }
 
     /// Refuses a body that lacks one of these members, which the documents mark as required. The models have a default for each.
+    /// A member of an object in the body is given as a path, such as `general_data.title`.
     fn require(&self, members: &[&str]) -> Result<(), Refusal> {
         let body: Value = self.body()?;
-        match members.iter().find(|name| body[**name].is_null()) {
+        let is_missing = |path: &str| path.split('.').fold(&body, |value, name| &value[name]).is_null();
+        match members.iter().find(|path| is_missing(path)) {
             Some(name) => Err(Refusal::field(*name, "is required")),
             None => Ok(()),
         }

@@ -31,6 +31,21 @@ const EDITABLE: &[&str] = &[
     "video",
 ];
 
+/// The members that a submission must have (docs/platform.md#submit-post).
+const REQUIRED: &[&str] = &[
+    "business_token",
+    "general_data",
+    "general_data.category_slug",
+    "general_data.title",
+    "general_data.description",
+    "general_data.images",
+    "general_data.city",
+    "general_data.location_type",
+    "general_data.hide_phone",
+    "general_data.chat_enabled",
+    "category_fields",
+];
+
 /// A post of the user.
 pub(super) fn get(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let post = find(call)?;
@@ -151,6 +166,7 @@ pub(super) fn submit_as_app(call: &mut Call<'_>) -> Result<PlatformResponse, Ref
 }
 
 fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformResponse, Refusal> {
+    call.require(REQUIRED)?;
     let body: PostSubmission = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;

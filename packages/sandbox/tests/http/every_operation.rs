@@ -131,7 +131,7 @@ fn submission(business: &str) -> Value {
     json!({
         "business_token": business,
         "general_data": {
-            "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+            "category_slug": "services", "title": "Plumber", "description": "Pipes", "images": [], "city": "tehran",
             "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
         },
         "category_fields": {},

@@ -112,6 +112,28 @@ async fn a_submitted_post_waits_for_payment() {
 }
 
 #[tokio::test]
+async fn a_submission_needs_every_required_member() {
+    let app = App::strict();
+    let details = json!({
+        "category_slug": "light", "title": "Car", "description": "White", "images": [], "city": "tehran",
+        "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
+    });
+    let body = json!({ "business_token": "b1", "general_data": details, "category_fields": {} });
+    for member in details.as_object().unwrap().keys() {
+        let mut body = body.clone();
+        body["general_data"].as_object_mut().unwrap().remove(member);
+        let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(body).await;
+        let field = &answer["details"][0]["field_violations"][0]["field"];
+        assert_eq!((status, field), (400, &json!(format!("general_data.{member}"))), "{answer}");
+    }
+    let mut blank = body;
+    blank["general_data"]["description"] = json!(" ");
+    let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(blank).await;
+    let field = &answer["details"][0]["field_violations"][0]["field"];
+    assert_eq!((status, field), (400, &json!("general_data.description")), "{answer}");
+}
+
+#[tokio::test]
 async fn an_upload_needs_the_key_without_a_token_and_media_of_the_right_format() {
     let app = App::strict();
     let video = b"\0\0\0\x18ftypmp42";
@@ -317,7 +339,7 @@ async fn only_the_app_itself_submits_landline_numbers() {
     let body = json!({
         "business_token": business,
         "general_data": {
-            "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+            "category_slug": "services", "title": "Plumber", "description": "Pipes", "images": [], "city": "tehran",
             "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
         },
         "category_fields": {},
@@ -387,7 +409,7 @@ async fn a_location_type_that_does_not_exist_is_refused() {
         let body = json!({
             "business_token": business,
             "general_data": {
-                "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+                "category_slug": "services", "title": "Plumber", "description": "Pipes", "images": [], "city": "tehran",
                 "location_type": kind, "hide_phone": false, "chat_enabled": true,
             },
             "category_fields": {},

@@ -138,7 +138,7 @@ async fn an_unknown_member_is_refused_wherever_it_is() {
     let button = json!({ "type": "ONLINE_CALL", "action": { "open_direct_link": "https://a.example" } });
     let general = |extra: Value| {
         let mut general = json!({
-            "category_slug": "services", "title": "Plumber", "description": "", "images": [], "city": "tehran",
+            "category_slug": "services", "title": "Plumber", "description": "Pipes", "images": [], "city": "tehran",
             "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
         });
         general.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());

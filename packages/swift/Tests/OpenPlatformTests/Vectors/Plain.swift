@@ -43,7 +43,8 @@ let plain: [String: Verdict] = [
         let problems = try form.problems(in: fields)
         let found = problems.map { Value.object(["path": .string($0.path), "reason": .string($0.reason)]) }
         try same("problems", Value.array(found), it.expect["problems"])
-        let details = PostDetails(categorySlug: "light", title: "Car", city: "tehran", locationType: .empty)
+        let details = PostDetails(
+            categorySlug: "light", title: "Car", description: "White", city: "tehran", locationType: .empty)
         let post = PostSubmission(
             businessToken: BusinessToken("b1"), generalData: details, categoryFields: fields, schema: form)
         var refused: String?

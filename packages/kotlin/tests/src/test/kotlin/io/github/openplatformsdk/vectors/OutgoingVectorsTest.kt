@@ -199,7 +199,7 @@ class OutgoingVectorsTest : Vectors() {
         val problems = form.problems(fields)
         same("problems", problems.map { mapOf("path" to it.path, "reason" to it.reason) }, expect["problems"])
         val details = PostDetails(
-            categorySlug = "light", title = "Car", city = "tehran", locationType = LocationType.Empty,
+            categorySlug = "light", title = "Car", description = "White", city = "tehran", locationType = LocationType.Empty,
         )
         val post = PostSubmission(
             businessToken = "b1", generalData = details, categoryFields = fields, schema = form,
