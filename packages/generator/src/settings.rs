@@ -39,8 +39,9 @@ fn document() -> String {
 Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform-generator`. Do not edit.
 
 Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` and
-are in milliseconds, and its settings of repetitions are members of `retry`. Python's and Swift's times are in seconds, Rust's and
-Kotlin's have a type. A setting that code does not give comes from its variable of the environment; an empty variable is not set.
+are in milliseconds. The settings of repetitions are members of `retry` in Node and parameters of `retries` in Kotlin, where
+`max_attempts` is `max`. Python's and Swift's times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give
+comes from its variable of the environment; an empty variable is not set.
 
 | Setting | Kind | Default | Phones | Meaning |
 |---|---|---|---|---|
