@@ -312,11 +312,6 @@ fn half_characters(text: &str) -> Vec<FieldIssue> {
     halves.map(|(name, _)| issue(name)).collect()
 }
 
-/// Whether an object has a duplicate member of this name.
-pub(crate) fn has_twice(text: &str, member: &str) -> bool {
-    members(text).is_some_and(|all| all.iter().filter(|(name, _)| name.as_str() == member).count() > 1)
-}
-
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
     std::str::from_utf8(bytes).map_err(|_| Unreadable { path: ".".into(), reason: "is not UTF-8".into() })
 }
@@ -453,24 +448,6 @@ impl<'de> Deserialize<'de> for Members<'de> {
         }
         deserializer.deserialize_map(Visitor)
     }
-}
-
-/// The path of the member at whose value reading stopped, for types that record no steps; `None` for the whole
-/// document.
-pub(crate) fn place_of(error: &serde_json::Error, text: &str) -> Option<String> {
-    let lines_before = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
-    let stop = lines_before.map(str::len).sum::<usize>() + error.column();
-    let holds_stop = |(_, value): &(MemberName<'_>, &RawValue)| {
-        let start = value.get().as_ptr().addr() - text.as_ptr().addr();
-        (start..=start + value.get().len()).contains(&stop)
-    };
-    let (mut names, mut object) = (Vec::new(), text);
-    while let Some(members) = members(object) {
-        let Some((name, value)) = members.into_iter().find(holds_stop) else { break };
-        names.push(name.into_string());
-        object = value.get();
-    }
-    (!names.is_empty()).then(|| sanitize(&names.join("."), MAX_PATH))
 }
 
 /// A reason for an error: the text of serde without the value.

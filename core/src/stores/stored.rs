@@ -4,9 +4,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
-use crate::error::StoreError;
-use crate::json::{describe, place_of};
+use crate::error::{StoreError, sanitize};
+use crate::json::{MemberName, describe, members};
+
+/// Most characters of the path of a member in an error.
+const MAX_PLACE: usize = 200;
 
 /// The content of a record.
 pub(crate) trait Stored: DeserializeOwned {
@@ -55,6 +59,23 @@ pub(crate) trait Stored: DeserializeOwned {
 
 fn unreadable<T: Stored>(reason: String) -> StoreError {
     StoreError::new(format!("read {}", T::NAME), reason)
+}
+
+/// The path of the member at whose value reading stopped; `None` for the whole record.
+fn place_of(error: &serde_json::Error, text: &str) -> Option<String> {
+    let lines_before = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
+    let stop = lines_before.map(str::len).sum::<usize>() + error.column();
+    let holds_stop = |(_, value): &(MemberName<'_>, &RawValue)| {
+        let start = value.get().as_ptr().addr() - text.as_ptr().addr();
+        (start..=start + value.get().len()).contains(&stop)
+    };
+    let (mut names, mut object) = (Vec::new(), text);
+    while let Some(members) = members(object) {
+        let Some((name, value)) = members.into_iter().find(holds_stop) else { break };
+        names.push(name.into_string());
+        object = value.get();
+    }
+    (!names.is_empty()).then(|| sanitize(&names.join("."), MAX_PLACE))
 }
 
 /// Refuses a record that a store has returned for another key.

@@ -12,7 +12,7 @@ use crate::digest::hex;
 use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
 use crate::json::{
-    Extra, HALF_CHARACTER, Json, Unreadable, adopt, has_twice, is_default, locate, record, unreadable,
+    Extra, HALF_CHARACTER, Json, Unreadable, adopt, is_default, locate, members, record, unreadable,
     with_whole_characters,
 };
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
@@ -243,6 +243,11 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
     let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
     Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: body_digest(body), ..malformed })
+}
+
+/// Whether an object has a duplicate member of this name.
+fn has_twice(text: &str, member: &str) -> bool {
+    members(text).is_some_and(|all| all.iter().filter(|(name, _)| name.as_str() == member).count() > 1)
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.
