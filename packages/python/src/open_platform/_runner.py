@@ -179,7 +179,9 @@ class Runner:
                 try:
                     is_over = await attempt.ended()
                 finally:
-                    if is_over:
+                    # The end of the event loop cancels both tasks. A second cancellation of the handler would end the call that puts
+                    # its event back. Python 3.10 does not tell.
+                    if is_over and not getattr(handling, "cancelling", int)():
                         handling.cancel()
                 # A handler that ignores the cancellation is not waited for.
                 if not is_over:
