@@ -62,6 +62,7 @@ mod tests {
             plain.replace(r#""z""#, r#""metadata":null,"z""#),
         ] {
             assert_eq!(without(&format!("\n{other} ")), expected, "{other}");
+            assert_ne!(hex(&xxh3_128(other.as_bytes()).to_be_bytes()), expected, "{other}");
         }
         for other in
             [plain.replace(":1", ":3"), plain.replace("\"T\"", "\"U\""), plain.replace("\"z\"", "\"metadata_\"")]
