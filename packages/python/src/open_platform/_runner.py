@@ -180,8 +180,8 @@ class Runner:
                     is_over = await attempt.ended()
                 finally:
                     # The end of the event loop cancels both tasks. A second cancellation of the handler would end the call that puts
-                    # its event back. Python 3.10 does not tell.
-                    if is_over and not getattr(handling, "cancelling", int)():
+                    # its event back.
+                    if is_over and not is_cancelled(handling):
                         handling.cancel()
                 # A handler that ignores the cancellation is not waited for.
                 if not is_over:

@@ -30,7 +30,7 @@ class Call(Protocol):
 
 
 if TYPE_CHECKING:
-    from asyncio import Future
+    from asyncio import Future, Task
 
     from .aiohttp import AiohttpRoutes
     from .asgi import ASGIApp
@@ -199,11 +199,12 @@ def _is_failure(error: BaseException, call: Call) -> bool:
     return isinstance(error, asyncio.CancelledError) and (call is call_here or is_cancelled() is False)
 
 
-def is_cancelled() -> bool | None:
-    """Whether the running task was cancelled, and not only something that it waits for. Python 3.10 does not tell: ``None``."""
+def is_cancelled(task: Task[Any] | None = None) -> bool | None:
+    """Whether a task was cancelled, and not only something that it waits for: by default the running one. Python 3.10 does not
+    tell: ``None``."""
     import asyncio
 
-    cancelling = getattr(asyncio.current_task(), "cancelling", None)
+    cancelling = getattr(task or asyncio.current_task(), "cancelling", None)
     return None if cancelling is None else cancelling() > 0
 
 
