@@ -35,9 +35,7 @@ impl Login {
     /// Starts the login. In JavaScript its session is the option `session`.
     pub(crate) async fn start(self, platform: OpenPlatform) -> Result<oauth::Authorization> {
         platform.oauth().start(self.into()).await.map_err(|error| match error {
-            Error::InvalidInput { field, reason } if field == "session_id" => {
-                Error::InvalidInput { field: "session".to_owned(), reason }
-            }
+            Error::InvalidInput { field, reason } if field == "session_id" => Error::invalid("session", reason),
             other => other,
         })
     }

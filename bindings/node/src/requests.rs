@@ -56,16 +56,12 @@ impl RawRequest {
         }
         for (index, pair) in self.query.into_iter().flatten().enumerate() {
             let [name, value] = <[String; 2]>::try_from(pair)
-                .map_err(|_| invalid(&format!("query[{index}]"), "must be a name and a value"))?;
+                .map_err(|_| Error::invalid(format!("query[{index}]"), "must be a name and a value"))?;
             request.query.push((name, value));
         }
         let form = self.form.map(|parts| parts.into_iter().map(FormPart::into_core).collect());
         request.body_of(self.body, self.content, self.content_type, form)
     }
-}
-
-fn invalid(field: &str, reason: &str) -> Error {
-    Error::invalid(field, reason)
 }
 
 /// A field or a file of a form (`multipart/form-data`).

@@ -58,7 +58,7 @@ fn unexpected_error(message: String) -> ErrorReport {
         let cause = chain.split_once("Caused by:").map_or(chain, |(_, cause)| cause);
         let cause = cause.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let reason = cause.strip_prefix("json: ").unwrap_or(cause).to_owned();
-        return Error::InvalidInput { field: field.to_owned(), reason }.in_camel_case().report();
+        return Error::invalid(field, reason).in_camel_case().report();
     }
     // The message is not included, because it may contain secrets.
     internal_report()

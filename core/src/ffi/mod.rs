@@ -64,7 +64,7 @@ pub fn length(field: &str, seconds: f64) -> Result<Duration> {
 pub fn without_unit(error: Error) -> Error {
     match error {
         Error::InvalidInput { field, reason } => {
-            Error::InvalidInput { field: field.strip_suffix("_seconds").unwrap_or(&field).to_owned(), reason }
+            Error::invalid(field.strip_suffix("_seconds").unwrap_or(&field), reason)
         }
         other => other,
     }

@@ -148,9 +148,9 @@ impl Snapshot {
     pub fn from_json(text: &[u8]) -> Result<Self> {
         let mut reader = serde_json::Deserializer::from_slice(text);
         let read: std::result::Result<Read, _> = serde_path_to_error::deserialize(&mut reader);
-        let Read { format, at, frozen, mut state } = read.map_err(|error| Error::InvalidInput {
-            field: error.path().to_string(),
-            reason: format!("is not as this version of the sandbox writes it: {}", error.inner()),
+        let Read { format, at, frozen, mut state } = read.map_err(|error| {
+            let reason = format!("is not as this version of the sandbox writes it: {}", error.inner());
+            Error::invalid(error.path().to_string(), reason)
         })?;
         if format != FORMAT {
             let reason = format!("is {format}, and this version of the sandbox reads {FORMAT}");

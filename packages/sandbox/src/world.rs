@@ -125,8 +125,7 @@ impl World {
     /// Adds a user.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a name or phone number that is taken, or that
-    /// is not a mobile number.
+    /// [`Error::InvalidInput`] for a name or phone number that is taken, or that is not a mobile number.
     pub fn add_user(&self, user: NewUser) -> Result<SandboxUser> {
         self.change(|state, _| state.users.add(&mut state.ids, user))
     }
@@ -195,8 +194,7 @@ impl World {
     /// Moves a post to another stage, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a post that does not exist, and for a transition
-    /// that is not possible.
+    /// [`Error::InvalidInput`] for a post that does not exist, and for a transition that is not possible.
     pub fn move_post(&self, token: &str, stage: Stage) -> Result<SandboxPost> {
         self.change(|state, now| {
             let post = state.posts.change(token, stage, now, |_| {})?.clone();
@@ -240,8 +238,7 @@ impl World {
     /// Sends a message as a user, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a conversation that does not exist, or in which the
-    /// user is no participant.
+    /// [`Error::InvalidInput`] for a conversation that does not exist, or in which the user is no participant.
     pub fn send_as_user(&self, conversation: &str, user: &str, content: MessageContent) -> Result<WrittenMessage> {
         self.change(|state, now| {
             let takes_part = state.conversations.get(conversation).is_some_and(|known| known.has(user));

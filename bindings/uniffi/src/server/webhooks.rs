@@ -191,8 +191,7 @@ impl IpAllowlist {
 }
 
 fn address(field: &str, text: &str) -> Result<IpAddr, Error> {
-    let reason = "must be an IP address, such as 203.0.113.9".to_owned();
-    text.parse().map_err(|_| Error::InvalidInput { field: field.to_owned(), reason })
+    text.parse().map_err(|_| Error::invalid(field, "must be an IP address, such as 203.0.113.9"))
 }
 
 /// All headers of a response in a list, with the content type, but without one for `close`.

@@ -73,8 +73,7 @@ impl World {
     /// Issues tokens as if the user had just logged in and approved these scopes.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a user that does not exist, and for a scope that the
-    /// platform does not have.
+    /// [`Error::InvalidInput`] for a user that does not exist, and for a scope that the platform does not have.
     pub fn issue_tokens<S: Into<String>>(
         &self,
         user: &str,
@@ -103,8 +102,7 @@ impl World {
     /// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if there is no such pair, it has no refresh token, or it
-    /// was refreshed or ended before.
+    /// [`Error::InvalidInput`] if there is no such pair, it has no refresh token, or it was refreshed or ended before.
     pub fn rotate_tokens(&self, pair: i64) -> Result<IssuedTokens> {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
