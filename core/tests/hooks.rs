@@ -22,12 +22,12 @@ use open_platform::app::AppGateway;
 use open_platform::error::StoreError;
 use open_platform::hooks::{Begin, Hooks, HooksService, Receiver, Step};
 use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
-use open_platform::login::LoginReply;
+use open_platform::login::{LoginReply, query_parameters};
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
 use open_platform::webhook::{Dedupe, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
-use open_platform::{Error, OpenPlatform};
+use open_platform::{Error, OpenPlatform, Scope};
 use tokio::sync::Notify;
 use tower_service::Service as _;
 
@@ -217,6 +217,28 @@ fn scopes_that_cannot_be_requested_are_refused_when_the_routes_of_a_login_are_ma
         let Err(Error::InvalidInput { field, .. }) = made else { panic!("{scopes:?}: {made:?}") };
         assert_eq!(field, "scopes");
     }
+}
+
+#[tokio::test]
+async fn each_login_can_request_the_scopes_for_the_post_in_its_query() {
+    let platform =
+        OpenPlatform::builder().client_id("my-app").redirect_uri("https://app.example/callback").build().unwrap();
+    let scopes = |request: &http::request::Parts| match query_parameters(request.uri.query().unwrap()).remove("post") {
+        Some(post) if post == "panic" => panic!("as the test says"),
+        Some(post) => Ok([Scope::post_addon_create(post)]),
+        None => Err(HandlerError::new("the query names no post")),
+    };
+    let login = platform.login_with(scopes, async |_, _| Ok(LoginReply::Default)).service();
+    let begin = async |query: &str| {
+        let request = Request::get(format!("/oauth/login?{query}")).body(Full::<Bytes>::default()).unwrap();
+        login.clone().call(request).await.unwrap()
+    };
+    let address = begin("post=gZd7omnS").await.headers()["location"].to_str().unwrap().to_owned();
+    assert!(address.contains("scope=POST_ADDON_CREATE.gZd7omnS&"), "{address}");
+    for query in ["post=panic", "posts=gZd7omnS"] {
+        assert_eq!(begin(query).await.status(), 503);
+    }
+    assert_eq!(begin("post=").await.status(), 400);
 }
 
 #[tokio::test]

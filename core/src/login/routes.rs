@@ -1,5 +1,6 @@
 //! The functions of an app in Rust, and what runs them.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use http::request::Parts;
 
 use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, OF_THE_APP};
 use crate::client::{OpenPlatform, User};
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::hooks::{Running, guarded, write};
 use crate::id::GrantKey;
 use crate::inbox::HandlerError;
@@ -15,6 +16,7 @@ use crate::oauth::{Login, LoginOutcome};
 use crate::scope::{self, Scope};
 
 type Function<T, R> = Arc<dyn Fn(T, Parts) -> Running<R> + Send + Sync>;
+type Scopes = Arc<dyn Fn(&Parts) -> Result<Vec<Scope>, HandlerError> + Send + Sync>;
 
 /// Logs users in with two routes for their browsers, by the last segment of the path: `…/login` starts a login, with the path to
 /// continue at afterwards as the query parameter `return_to`; `…/callback` is the redirect address of the app. With axum by
@@ -40,7 +42,7 @@ type Function<T, R> = Arc<dyn Fn(T, Parts) -> Running<R> + Send + Sync>;
 #[must_use]
 pub struct LoginRoutes {
     platform: OpenPlatform,
-    scopes: Vec<Scope>,
+    scopes: Scopes,
     prepare: Option<Function<Login, Login>>,
     session: Option<Function<(), String>>,
     on_granted: Function<LoginGranted, LoginReply>,
@@ -85,23 +87,56 @@ impl OpenPlatform {
         &self,
         scopes: impl IntoIterator<Item = impl Into<Scope>>,
         on_granted: impl Fn(LoginGranted, Parts) -> F + Send + Sync + 'static,
-    ) -> Result<LoginRoutes>
+    ) -> Result<LoginRoutes, Error>
     where
         F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
     {
         let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
         // A mistake in them is found now, and not when the first user logs in.
         scope::join(&scopes)?;
-        Ok(LoginRoutes {
+        Ok(self.login_with(move |_| Ok(scopes.clone()), on_granted))
+    }
+
+    /// As [`login`](Self::login), with scopes that depend on the request of the browser, such as the one for the post that its query
+    /// names:
+    ///
+    /// ```
+    /// use open_platform::Scope;
+    /// use open_platform::inbox::HandlerError;
+    /// use open_platform::login::{LoginGranted, LoginReply, query_parameters};
+    ///
+    /// # fn run(platform: open_platform::OpenPlatform) {
+    /// // A browser begins at `/oauth/login?post=…&return_to=/posts/…`.
+    /// let login = platform.login_with(
+    ///     |request| {
+    ///         let post = query_parameters(request.uri.query().unwrap_or_default()).remove("post");
+    ///         Ok([Scope::post_addon_create(post.ok_or(HandlerError::new("the query names no post"))?)])
+    ///     },
+    ///     async |login: LoginGranted, _request| Ok(LoginReply::Default),
+    /// );
+    /// # }
+    /// ```
+    ///
+    /// What has to be looked up first is for [`prepare`](LoginRoutes::prepare), which may wait.
+    pub fn login_with<S, F>(
+        &self,
+        scopes: impl Fn(&Parts) -> Result<S, HandlerError> + Send + Sync + 'static,
+        on_granted: impl Fn(LoginGranted, Parts) -> F + Send + Sync + 'static,
+    ) -> LoginRoutes
+    where
+        S: IntoIterator<Item: Into<Scope>>,
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
+    {
+        LoginRoutes {
             platform: self.clone(),
-            scopes,
+            scopes: Arc::new(move |request| Ok(scopes(request)?.into_iter().map(Into::into).collect())),
             prepare: None,
             session: None,
             on_granted: function(on_granted),
             on_denied: None,
             on_error: None,
             handler_timeout: None,
-        })
+        }
     }
 }
 
@@ -180,13 +215,14 @@ impl LoginRoutes {
         answer
     }
 
-    async fn step(&self, exchange: &mut LoginExchange, request: &Parts) -> std::result::Result<(), Failure> {
+    async fn step(&self, exchange: &mut LoginExchange, request: &Parts) -> Result<(), Failure> {
         if let (Some(session), LoginStep::Authorize | LoginStep::Callback) = (&self.session, exchange.step()) {
             exchange.bind_to(guarded(|| session((), request.clone()), self.handler_timeout).await?);
         }
         match exchange.step() {
             LoginStep::Authorize => {
-                let mut login = Login::new(self.scopes.iter().cloned(), "");
+                let scopes = guarded(|| Box::pin(ready((self.scopes)(request))), self.handler_timeout).await?;
+                let mut login = Login::new(scopes, "");
                 login.return_to = exchange.return_to();
                 if let Some(prepare) = &self.prepare {
                     login = guarded(|| prepare(login, request.clone()), self.handler_timeout).await?;
@@ -245,7 +281,7 @@ impl From<HandlerError> for Failure {
 
 impl std::fmt::Debug for LoginRoutes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LoginRoutes").field("scopes", &self.scopes).finish_non_exhaustive()
+        f.debug_struct("LoginRoutes").field("platform", &self.platform).finish_non_exhaustive()
     }
 }
 
