@@ -1,8 +1,7 @@
-//! Code that the example apps share and that does not use the platform: the session cookie, a map in place of a
-//! database, pages, error pages, and the server.
+//! Code that the example apps share: the session cookie, a map in place of a database, pages, error pages, and the server.
 
 use std::collections::HashMap;
-use std::fmt::Display;
+use std::io;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -12,6 +11,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, IntoResponseParts, Response, ResponseParts};
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
+use open_platform::inbox::HandlerError;
+use open_platform::login::LoginReply;
+use open_platform::oauth::Login;
+use open_platform::webhook::Reply;
 use tokio::net::TcpListener;
 
 /// The address of the platform that users return to when they leave the app.
@@ -21,9 +24,9 @@ pub const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/comple
 ///
 /// # Errors
 /// If the random source of the system fails.
-pub fn unguessable() -> Result<String, Failure> {
+pub fn unguessable() -> io::Result<String> {
     let mut bytes = [0_u8; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::internal(&error))?;
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -39,8 +42,30 @@ impl Session {
     ///
     /// # Errors
     /// If the random source of the system fails.
-    pub fn new() -> Result<Self, Failure> {
+    pub fn new() -> io::Result<Self> {
         unguessable().map(Self)
+    }
+
+    /// The session of a request, if it has one.
+    pub fn of(request: &Parts) -> Option<Self> {
+        let cookies = request.headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let (_, id) = pairs.find(|(name, _)| *name == cookie_name())?;
+        let is_ours = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_ours.then(|| Self(id.to_owned()))
+    }
+
+    /// The end of a login: the browser continues at `path` with this session.
+    pub fn continue_at(&self, path: &str) -> LoginReply {
+        let headers = [("Location", path.to_owned()), ("Set-Cookie", self.cookie())];
+        let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        LoginReply::Whole(Reply { status: 303, headers, ..Reply::default() })
+    }
+
+    fn cookie(&self) -> String {
+        let name = cookie_name();
+        let secure = if name.starts_with("__Host-") { "; Secure" } else { "" };
+        format!("{name}={}; Path=/; HttpOnly; SameSite=Lax{secure}", self.0)
     }
 
     /// The app's own id of the user of this session. The value of the cookie is not used as an id, because it gives
@@ -48,12 +73,21 @@ impl Session {
     ///
     /// # Errors
     /// If the random source of the system fails.
-    pub fn user_id(&self) -> Result<String, Failure> {
+    pub fn user_id(&self) -> io::Result<String> {
         static USER_IDS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
         let fresh = unguessable()?;
         let mut ids = USER_IDS.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(ids.entry(self.0.clone()).or_insert(fresh).clone())
     }
+}
+
+/// Makes a login one of the user of its session, for `prepare` of the login routes. A page must have set the session's cookie.
+///
+/// # Errors
+/// If the browser has no session, or the random source of the system fails.
+pub async fn for_user_of_session(login: Login, request: Parts) -> Result<Login, HandlerError> {
+    let session = Session::of(&request).ok_or_else(|| HandlerError::new("the browser has no session"))?;
+    Ok(login.for_user(session.user_id()?))
 }
 
 /// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain.
@@ -66,12 +100,7 @@ impl<S: Sync> FromRequestParts<S> for Session {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let cookies = parts.headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        match pairs.find(|(name, _)| *name == cookie_name()) {
-            Some((_, id)) if id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()) => Ok(Self(id.into())),
-            _ => Self::new(),
-        }
+        Self::of(parts).map_or_else(|| Ok(Self::new()?), Ok)
     }
 }
 
@@ -79,10 +108,7 @@ impl IntoResponseParts for Session {
     type Error = Failure;
 
     fn into_response_parts(self, mut parts: ResponseParts) -> Result<ResponseParts, Failure> {
-        let name = cookie_name();
-        let secure = if name.starts_with("__Host-") { "; Secure" } else { "" };
-        let cookie = format!("{name}={}; Path=/; HttpOnly; SameSite=Lax{secure}", self.0);
-        let cookie = HeaderValue::try_from(cookie).map_err(|error| Failure::internal(&error))?;
+        let cookie = HeaderValue::try_from(self.cookie()).map_err(io::Error::other)?;
         parts.headers_mut().append(header::SET_COOKIE, cookie);
         Ok(parts)
     }
@@ -174,8 +200,11 @@ impl Failure {
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "There is nothing here.")
     }
+}
 
-    fn internal(error: &dyn Display) -> Self {
+/// An error of this machine.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
         tracing::error!(%error, "internal error");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong. Please try again later.")
     }

@@ -144,7 +144,7 @@ def calls(it, endpoint):
 
 
 def the_buyer_gets_an_answer(it, assistant):
-    log_in(it, f"{assistant.url}/login")
+    log_in(it, f"{assistant.url}/oauth/login")
     it.shows("At your service", "body")
     assert calls(it, "events.subscribe") == [200]
     say(it, "Is it still there?")

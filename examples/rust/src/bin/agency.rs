@@ -1,25 +1,25 @@
 //! An agency: the app submits posts of a business, pays for their publication from its balance, and shows how often they were viewed.
 //!
 //! ```text
-//! /login ──> consent page ──> GET /: a form ──> POST /: submitted ──> /posts/{token}/pay ──> review ──> published
+//! /oauth/login ──> consent page ──> GET /: a form ──> POST /: submitted ──> /posts/{token}/pay ──> review ──> published
 //! /posts/{token}: state and views   POST /posts/{token}: a new title
 //! ```
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Form, Multipart, Path, RawQuery, State};
+use axum::extract::{DefaultBodyLimit, Form, Multipart, Path, State};
 use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{Html, Redirect};
 use axum::routing::{get, post};
 use open_platform::api::Upload;
 use open_platform::client::User;
 use open_platform::error::{ApiErrorKind, Error};
 use open_platform::id::GrantKey;
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes};
 use open_platform::model::event::TransactionState;
 use open_platform::model::own_post::{LocationType, OwnPostState, PostDetails, PostEdit, PostSubmission};
 use open_platform::model::payment::{PostPayment, new_payment_id};
-use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::{OpenPlatform, Scope, scope};
-use open_platform_examples::{Failure, Memory, Session, escape, log_to_stderr, page, serve};
+use open_platform_examples::{Failure, Memory, Session, escape, for_user_of_session, log_to_stderr, page, serve};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -35,12 +35,12 @@ struct App {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
     let app = App { platform: OpenPlatform::from_env()?, payments: Memory::default() };
+    let login = login(&app.platform)?;
     let routes = Router::new()
         .route("/", get(home).post(submit))
         .route("/posts/{token}", get(follow).post(edit))
         .route("/posts/{token}/pay", post(pay))
-        .route("/login", get(login))
-        .route("/oauth/callback", get(callback))
+        .nest("/oauth", login.router())
         .layer(DefaultBodyLimit::max(5_000_000));
     serve(routes.with_state(app)).await
 }
@@ -64,33 +64,35 @@ impl App {
     }
 }
 
-async fn login(State(app): State<App>, session: Session) -> Result<Response, Failure> {
-    let login = Login::new(scopes(), &session.0).for_user(session.user_id()?);
-    let authorization = app.platform.oauth().start(login).await?;
-    Ok((session, Redirect::to(&authorization.url)).into_response())
+/// The routes of the login, for the user of the session.
+fn login(platform: &OpenPlatform) -> open_platform::Result<LoginRoutes> {
+    let granted = async |login: LoginGranted, _| match login.missing_scopes[..] {
+        [] => Ok(LoginReply::Default),
+        _ => Ok(denied()),
+    };
+    let login = platform.login(scopes(), granted)?.prepare(for_user_of_session);
+    Ok(login.on_denied(async |(), _| Ok(denied())))
 }
 
-async fn callback(State(app): State<App>, session: Session, RawQuery(query): RawQuery) -> Result<Response, Failure> {
-    match app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
-        LoginOutcome::Granted { missing_scopes, .. } if missing_scopes.is_empty() => {
-            Ok(Redirect::to("/").into_response())
-        }
-        _ => Ok(page("No post", "<p>You did not let us submit posts. Nothing has changed.</p>").into_response()),
-    }
+fn denied() -> LoginReply {
+    LoginReply::page(page("No post", "<p>You did not let us submit posts. Nothing has changed.</p>").0)
 }
 
 /// The form, once the owner of the business has logged in.
-async fn home(State(app): State<App>, session: Session) -> Result<Html<String>, Failure> {
-    if !app.platform.grants().is_usable(GrantKey::of(&session.user_id()?, scopes())).await? {
-        return Ok(page("Agency", "<p><a href=/login>Let us submit posts of your business</a></p>"));
-    }
-    Ok(page(
-        "New post",
-        "<form method=post enctype=multipart/form-data>\
-         <p><label>Title <input name=title required></label>\
-         <p><label>Photo <input name=photo type=file accept=image/jpeg required></label>\
-         <p><button>Submit</button></form>",
-    ))
+async fn home(State(app): State<App>, session: Session) -> Result<(Session, Html<String>), Failure> {
+    let is_logged_in = app.platform.grants().is_usable(GrantKey::of(&session.user_id()?, scopes())).await?;
+    let page = if is_logged_in {
+        page(
+            "New post",
+            "<form method=post enctype=multipart/form-data>\
+             <p><label>Title <input name=title required></label>\
+             <p><label>Photo <input name=photo type=file accept=image/jpeg required></label>\
+             <p><button>Submit</button></form>",
+        )
+    } else {
+        page("Agency", "<p><a href=/oauth/login>Let us submit posts of your business</a></p>")
+    };
+    Ok((session, page))
 }
 
 /// Submits a post with an image. It waits for its payment.

@@ -7,19 +7,20 @@
 //! ```
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{Form, Path, RawQuery, State};
-use axum::http::{HeaderMap, Method};
+use axum::extract::{Form, Path, State};
+use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
+use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
+use open_platform::inbox::HandlerError;
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameters};
 use open_platform::model::message::{Button, Message};
-use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::start::{StartReply, StartRequest};
-use open_platform::webhook::{Reply, Webhooks};
 use open_platform::{ConversationId, OpenPlatform, Scope};
 use open_platform_examples::{
-    COMPLETION_URL, Failure, Memory, Session, escape, log_to_stderr, page, public_url, serve, unguessable,
+    COMPLETION_URL, Failure, Memory, Session, escape, for_user_of_session, log_to_stderr, page, public_url, serve,
+    unguessable,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -27,7 +28,6 @@ use serde_json::json;
 #[derive(Clone)]
 struct App {
     platform: OpenPlatform,
-    webhooks: Webhooks,
     /// The conversation of each payment request that is not sent yet, by its address.
     requests: Memory<ConversationId>,
     payments: Memory<Payment>,
@@ -45,46 +45,53 @@ struct Payment {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
-    let platform = OpenPlatform::from_env()?;
-    let webhooks = platform.webhooks()?;
+    let app = App { platform: OpenPlatform::from_env()?, requests: Memory::default(), payments: Memory::default() };
     let routes = Router::new()
-        .route("/start", post(start))
         .route("/requests/{id}", get(request_form).post(request))
         .route("/payments/{id}", get(payment).post(pay))
-        .route("/oauth/callback", get(callback));
-    serve(routes.with_state(App { platform, webhooks, requests: Memory::default(), payments: Memory::default() })).await
+        .merge(hooks(app.clone())?.router())
+        .nest("/oauth", login(app.clone()).router());
+    serve(routes.with_state(app)).await
 }
 
-/// Answers a start request with the address to open.
-async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
-    let read = async {
-        // The body of a refused request is not read.
-        let accepted = app.webhooks.authenticate(method, &headers)?;
-        accepted.start(&accepted.read(body).await?)
-    };
-    let reply = match read.await {
-        Ok(request) => Reply::start(&StartReply::new(app.address_for(&request)?), &request)?,
-        Err(rejection) => {
-            tracing::warn!(%rejection, "a start request was refused");
-            rejection.reply()
-        }
-    };
-    Ok(reply.into())
+/// Answers start requests with the address to open.
+fn hooks(app: App) -> open_platform::Result<Hooks> {
+    let hooks = app.platform.hooks()?;
+    Ok(hooks.on_start(move |request, _| std::future::ready(app.address_for(request).map(StartReply::new))))
 }
 
 impl App {
     /// The address to open: `extra_data` is set after a click on a button of the app; otherwise the user opened the app
     /// in a chat.
-    fn address_for(&self, request: &StartRequest) -> Result<String, Failure> {
-        if let Some(payment) = request.extra_data.as_ref().and_then(|data| data.get("payment")?.to::<String>().ok()) {
+    fn address_for(&self, request: StartRequest) -> Result<String, HandlerError> {
+        if let Some(payment) = request.extra_data.and_then(|data| data.get("payment")?.to::<String>().ok()) {
             return Ok(format!("{}/payments/{payment}", public_url()));
         }
-        let conversation = request.conversation_id.clone().ok_or_else(Failure::not_found)?;
+        let conversation =
+            request.conversation_id.ok_or_else(|| HandlerError::new("the app is offered in chats only"))?;
         // The address is unguessable and does not contain the conversation.
         let id = unguessable()?;
         self.requests.put(&id, conversation);
         Ok(format!("{}/requests/{id}", public_url()))
     }
+}
+
+/// The routes of the login: for the scope to write into the conversation of a payment request, and for the user of the session.
+fn login(app: App) -> LoginRoutes {
+    let platform = app.platform.clone();
+    let scopes = move |request: &Parts| {
+        let id = query_parameters(request.uri.query().unwrap_or_default()).remove("request").unwrap_or_default();
+        let conversation =
+            app.requests.get(&id).ok_or_else(|| HandlerError::new("there is no such payment request"))?;
+        Ok([Scope::conversation_send_message(conversation)])
+    };
+    platform
+        .login_with(scopes, async |_: LoginGranted, _| Ok(LoginReply::Default))
+        .prepare(for_user_of_session)
+        .on_denied(async |(), _| {
+            let page = page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>");
+            Ok(LoginReply::page(page.0))
+        })
 }
 
 /// Asks the seller for the scope for this conversation, then for the amount.
@@ -95,16 +102,8 @@ async fn request_form(State(app): State<App>, session: Session, Path(id): Path<S
         let form = "<form method=post><label>Toman <input name=toman type=number min=1 required></label><button>Ask</button></form>";
         return Ok(page("Ask for a payment", form).into_response());
     }
-    let login = Login::new([scope], &session.0).for_user(session.user_id()?).return_to(format!("/requests/{id}"));
-    let login = app.platform.oauth().start(login).await?;
-    Ok((session, Redirect::to(&login.url)).into_response())
-}
-
-async fn callback(State(app): State<App>, session: Session, RawQuery(query): RawQuery) -> Result<Response, Failure> {
-    match app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
-        LoginOutcome::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
-        _ => Ok(page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>").into_response()),
-    }
+    let login = format!("/oauth/login?request={id}&return_to=/requests/{id}");
+    Ok((session, Redirect::to(&login)).into_response())
 }
 
 #[derive(Deserialize)]

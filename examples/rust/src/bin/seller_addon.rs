@@ -7,28 +7,48 @@
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Multipart, Path, RawQuery, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use open_platform::api::Upload;
 use open_platform::id::GrantKey;
+use open_platform::inbox::HandlerError;
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameters};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
-use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::start::DirectLink;
 use open_platform::{OpenPlatform, Scope};
-use open_platform_examples::{COMPLETION_URL, Failure, Session, escape, log_to_stderr, page, serve};
+use open_platform_examples::{
+    COMPLETION_URL, Failure, Session, escape, for_user_of_session, log_to_stderr, page, serve,
+};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
+    let platform = OpenPlatform::from_env()?;
     let routes = Router::new()
         .route("/", get(entrance))
         .route("/posts/{token}", get(form).post(publish))
         .route("/posts/{token}/remove", post(remove))
-        .route("/oauth/callback", get(callback))
+        .nest("/oauth", login(&platform).router())
         .layer(DefaultBodyLimit::max(5_000_000));
-    serve(routes.with_state(OpenPlatform::from_env()?)).await
+    serve(routes.with_state(platform)).await
+}
+
+/// The routes of the login: for the scope of the post in the query, and for the user of the session.
+fn login(platform: &OpenPlatform) -> LoginRoutes {
+    let scopes = |request: &Parts| {
+        let post = query_parameters(request.uri.query().unwrap_or_default()).remove("post");
+        Ok([Scope::post_addon_create(post.ok_or_else(|| HandlerError::new("the query names no post"))?)])
+    };
+    platform
+        .login_with(scopes, async |_: LoginGranted, _| Ok(LoginReply::Default))
+        .prepare(for_user_of_session)
+        .on_denied(async |(), _| {
+            let page = page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>");
+            Ok(LoginReply::page(page.0))
+        })
 }
 
 /// The key of the grant for one post and one user. The app stores nothing else.
@@ -53,9 +73,8 @@ async fn form(
 ) -> Result<Response, Failure> {
     let post = platform.posts().get(token.as_str()).await?;
     if !platform.grants().is_usable(grant_of(&session, &token)?).await? {
-        let login = Login::new([Scope::post_addon_create(&*token)], &session.0).for_user(session.user_id()?);
-        let login = platform.oauth().start(login.return_to(format!("/posts/{token}"))).await?;
-        return Ok((session, Redirect::to(&login.url)).into_response());
+        let login = format!("/oauth/login?post={0}&return_to=/posts/{0}", post.token);
+        return Ok((session, Redirect::to(&login)).into_response());
     }
     let title = escape(&post.title()?.unwrap_or_default());
     let body = format!(
@@ -67,19 +86,6 @@ async fn form(
         token = escape(&token),
     );
     Ok(page("Inspection", &body).into_response())
-}
-
-async fn callback(
-    State(platform): State<OpenPlatform>,
-    session: Session,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Failure> {
-    match platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
-        LoginOutcome::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
-        _ => {
-            Ok(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>").into_response())
-        }
-    }
 }
 
 /// Adds the report to the post. A second call replaces the first report.

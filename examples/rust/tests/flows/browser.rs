@@ -1,5 +1,6 @@
-//! A minimal browser: one cookie, links and forms.
+//! A minimal browser: the cookies of one host, links and forms.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -16,7 +17,8 @@ pub enum Answer<'a> {
 #[derive(Clone)]
 pub struct Browser {
     http: Http,
-    cookie: Option<String>,
+    /// The values of the cookies, by name.
+    cookies: BTreeMap<String, String>,
 }
 
 /// The response to a request. Redirects are not followed automatically.
@@ -25,7 +27,8 @@ pub struct Page {
     pub url: Url,
     pub status: u16,
     pub text: String,
-    pub set_cookie: Option<String>,
+    /// The cookies that it sets, with their attributes.
+    pub set_cookies: Vec<String>,
     location: Option<String>,
 }
 
@@ -45,12 +48,12 @@ impl Page {
 
 impl Browser {
     pub fn new() -> Self {
-        Self { http: Http::new().unwrap(), cookie: None }
+        Self { http: Http::new().unwrap(), cookies: BTreeMap::new() }
     }
 
     pub async fn get(&mut self, url: &str) -> Page {
         let page = self.request(Method::GET, url, None, Bytes::new()).await;
-        self.keep_cookie(page)
+        self.keep_cookies(page)
     }
 
     /// Posts a form.
@@ -62,7 +65,7 @@ impl Browser {
     /// Posts a body of any type.
     pub async fn post_body(&mut self, url: &str, content_type: &str, body: Bytes) -> Page {
         let page = self.request(Method::POST, url, Some(content_type), body).await;
-        self.keep_cookie(page)
+        self.keep_cookies(page)
     }
 
     /// Sends a request without cookies.
@@ -97,9 +100,10 @@ impl Browser {
         self.stranger(Method::POST, action.as_str(), form, body.into()).await.location()
     }
 
-    fn keep_cookie(&mut self, page: Page) -> Page {
-        if let Some(set) = &page.set_cookie {
-            self.cookie = set.split(';').next().map(str::to_owned);
+    fn keep_cookies(&mut self, page: Page) -> Page {
+        for set in &page.set_cookies {
+            let (name, value) = set.split(';').next().and_then(|pair| pair.split_once('=')).unwrap();
+            self.cookies.insert(name.to_owned(), value.to_owned());
         }
         page
     }
@@ -110,8 +114,9 @@ impl Browser {
 
     async fn request(&self, method: Method, url: &str, content_type: Option<&str>, body: Bytes) -> Page {
         let mut headers = HeaderMap::new();
-        if let Some(cookie) = &self.cookie {
-            headers.insert(header::COOKIE, HeaderValue::from_str(cookie).unwrap());
+        if !self.cookies.is_empty() {
+            let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            headers.insert(header::COOKIE, HeaderValue::from_str(&cookies.join("; ")).unwrap());
         }
         if let Some(content_type) = content_type {
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
@@ -120,12 +125,12 @@ impl Browser {
         let request =
             Request { method, url: url.to_owned(), headers, body, timeout, max_response: 1 << 20, progress: None };
         let response = self.http.send(request).await.unwrap();
-        let text = |name| response.headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap().to_owned());
+        let texts = |name| response.headers.get_all(name).iter().map(|value| value.to_str().unwrap().to_owned());
         Page {
             url: url.parse().unwrap(),
             status: response.status,
-            set_cookie: text(header::SET_COOKIE),
-            location: text(header::LOCATION),
+            set_cookies: texts(header::SET_COOKIE).collect(),
+            location: texts(header::LOCATION).next(),
             text: String::from_utf8(response.body.to_vec()).unwrap(),
         }
     }

@@ -43,8 +43,8 @@ async fn login_identifies_a_user_by_phone_number() {
     let mut browser = app.browser();
     assert!(browser.get(&app.url).await.text.contains("Log in with your phone number"));
 
-    let login = browser.get(&format!("{}/login", app.url)).await;
-    let before = login.set_cookie.clone().unwrap();
+    let login = browser.get(&format!("{}/oauth/login", app.url)).await;
+    let before = login.set_cookies[0].clone();
     assert!(
         before.contains("; HttpOnly") && before.contains("; SameSite=Lax") && !before.contains("Secure"),
         "{before}"
@@ -56,10 +56,11 @@ async fn login_identifies_a_user_by_phone_number() {
     assert_eq!((stolen.status, stolen.text.contains("start it again")), (400, true), "{stolen:?}");
     assert_eq!(browser.get(&back).await.status, 400);
 
-    let login = browser.get(&format!("{}/login", app.url)).await;
+    let login = browser.get(&format!("{}/oauth/login", app.url)).await;
     let back = browser.consent(login, Answer::Allow("buyer")).await;
     let landed = browser.get(&back).await;
-    assert_ne!(landed.set_cookie.as_ref(), Some(&before), "a login begins a new session");
+    let session = landed.set_cookies.iter().find(|cookie| cookie.starts_with("session="));
+    assert!(session.is_some_and(|session| session.contains("; HttpOnly; SameSite=Lax")), "{landed:?}");
     let home = browser.follow(landed).await;
     assert!(home.text.contains(&format!("You are {}.", buyer.phone)), "{}", home.text);
     assert_eq!(browser.get(&back).await.status, 400, "the same address again");
@@ -69,7 +70,7 @@ async fn login_identifies_a_user_by_phone_number() {
     assert!(browser.follow(after).await.text.contains("Log in with your phone number"));
 
     let tokens = app.world.tokens().len();
-    let login = browser.get(&format!("{}/login", app.url)).await;
+    let login = browser.get(&format!("{}/oauth/login", app.url)).await;
     let back = browser.consent(login, Answer::Deny).await;
     let denied = browser.get(&back).await;
     assert_eq!((denied.status, denied.text.contains("We cannot know you")), (200, true), "{denied:?}");
@@ -99,12 +100,14 @@ async fn seller_addon_publishes_and_removes_a_report() {
     let mut seller = app.browser();
 
     let entered = seller.get(&entrance).await;
-    let login = seller.follow(entered).await;
+    let form = seller.follow(entered).await;
+    let login = seller.follow(form).await;
     let back = seller.consent(login, Answer::Deny).await;
     assert!(seller.get(&back).await.text.contains("Nothing has changed"));
 
     let entered = seller.get(&entrance).await;
-    let login = seller.follow(entered).await;
+    let form = seller.follow(entered).await;
+    let login = seller.follow(form).await;
     assert!(login.location().contains(&format!("scope=POST_ADDON_CREATE.{post}&")));
     let back = seller.consent(login, Answer::Allow("seller")).await;
     let landed = seller.get(&back).await;
@@ -154,7 +157,8 @@ async fn chat_service_requests_a_payment_that_the_buyer_pays() {
     // The seller opens the app in the chat, and requests a payment.
     let opened = opens(app.world.click(pick.clone()).await.unwrap());
     let mut seller = app.browser();
-    let login = seller.get(&opened).await;
+    let form = seller.get(&opened).await;
+    let login = seller.follow(form).await;
     let back = seller.consent(login, Answer::Allow("seller")).await;
     let landed = seller.get(&back).await;
     let form = seller.follow(landed).await;
@@ -252,7 +256,7 @@ async fn seller_assistant_replies_until_the_access_is_revoked() {
     app.world.set_oauth_rules(|rules| rules.access_token_seconds = 5);
 
     let mut seller = app.browser();
-    let login = seller.get(&format!("{}/login", app.url)).await;
+    let login = seller.get(&format!("{}/oauth/login", app.url)).await;
     let back = seller.consent(login, Answer::Allow("seller")).await;
     assert!(seller.get(&back).await.text.contains("At your service"));
     let subscription = app.world.subscriptions().remove(0);
@@ -292,7 +296,7 @@ async fn seller_assistant_replies_until_the_access_is_revoked() {
     app.world.revoke_access("seller").unwrap();
     app.world.run_until_idle().await;
     serves(0).await;
-    let login = seller.get(&format!("{}/login", app.url)).await;
+    let login = seller.get(&format!("{}/oauth/login", app.url)).await;
     let back = seller.consent(login, Answer::Allow("seller")).await;
     seller.get(&back).await;
     serves(1).await;
@@ -308,10 +312,10 @@ async fn agency_submits_pays_for_and_edits_a_post() {
     app.world.freeze();
     let mut owner = app.browser();
     assert!(owner.get(&app.url).await.text.contains("Let us submit"));
-    let login = owner.get(&format!("{}/login", app.url)).await;
+    let login = owner.get(&format!("{}/oauth/login", app.url)).await;
     let back = owner.consent(login, Answer::Deny).await;
     assert!(owner.get(&back).await.text.contains("Nothing has changed"));
-    let login = owner.get(&format!("{}/login", app.url)).await;
+    let login = owner.get(&format!("{}/oauth/login", app.url)).await;
     let back = owner.consent(login, Answer::Allow("dealer")).await;
     let landed = owner.get(&back).await;
     assert!(owner.follow(landed).await.text.contains("Submit"));
