@@ -16,16 +16,18 @@ use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
+use open_platform::inbox::HandlerError;
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameters};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::chat::{ChatMessage, SenderSide};
 use open_platform::model::event::Subscription;
 use open_platform::model::widget::{EventRow, TitleRow};
-use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::start::DirectLink;
 use open_platform::{OpenPlatform, Scope, scope};
 use serde_json::json;
@@ -58,10 +60,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
 fn app(platform: OpenPlatform) -> open_platform::Result<Router> {
     let sellers = Sellers::default();
     Ok(Router::new()
+        .nest("/oauth", login(&platform, sellers.clone()).router())
         .nest("/hooks", hooks(&platform, sellers.clone())?.router())
         .route("/", get(home))
-        .route("/oauth/login", get(login))
-        .route("/oauth/callback", get(callback))
         .route("/posts/{post}", get(|| async { Html("<h1>The report is on the post</h1>") }))
         .with_state(App { platform, sellers }))
 }
@@ -70,7 +71,8 @@ fn app(platform: OpenPlatform) -> open_platform::Result<Router> {
 async fn home(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Html<String>, Failure> {
     if let Some(post) = DirectLink::parse(&query.unwrap_or_default()).post_token {
         let post = app.platform.posts().get(post).await?.token;
-        return Ok(Html(format!("<a href='/oauth/login?post_token={post}'>Show the report on {post}</a>")));
+        let link = format!("/oauth/login?post={post}&return_to=/posts/{post}");
+        return Ok(Html(format!("<a href='{link}'>Show the report on {post}</a>")));
     }
     let grants: Vec<GrantKey> = app.sellers.lock().unwrap().values().cloned().collect();
     for grant in &grants {
@@ -80,42 +82,35 @@ async fn home(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Html<
     Ok(Html(format!("<h1>At your service</h1><p>Buyers of {} sellers get an answer.", grants.len())))
 }
 
-async fn login(State(app): State<App>, RawQuery(query): RawQuery) -> Result<impl IntoResponse, Failure> {
-    let post = DirectLink::parse(&query.unwrap_or_default()).post_token.ok_or("the address has no post")?;
-    let scopes = [
-        Scope::post_addon_create(post.clone()),
-        Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_READ),
-        Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND),
-        Scope::user_id(),
-        Scope::offline_access(),
-    ];
-    // A cookie ties the login to this browser. Over https add `Secure` and the prefix `__Host-`.
-    let session = uuid::Uuid::new_v4().to_string();
-    let login = Login::new(scopes, &session).return_to(format!("/posts/{post}"));
-    let url = app.platform.oauth().start(login).await?.url;
-    let cookie = format!("session={session}; Path=/; HttpOnly; SameSite=Lax");
-    Ok(([(header::SET_COOKIE, cookie)], Redirect::to(&url)))
+/// The login of a seller, for the post in the query.
+fn login(platform: &OpenPlatform, sellers: Sellers) -> LoginRoutes {
+    let scopes = |request: &Parts| {
+        let post = query_parameters(request.uri.query().unwrap_or_default()).remove("post");
+        Ok([
+            Scope::post_addon_create(post.ok_or_else(|| HandlerError::new("the query names no post"))?),
+            Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_READ),
+            Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND),
+            Scope::user_id(),
+            Scope::offline_access(),
+        ])
+    };
+    platform.login_with(scopes, move |login, _| granted(login, sellers.clone()))
 }
 
-async fn callback(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Result<Response, Failure> {
-    let cookies = headers.get(header::COOKIE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let session = cookies.split("; ").find_map(|cookie| cookie.strip_prefix("session=")).unwrap_or_default();
-    let outcome = app.platform.oauth().callback(query.unwrap_or_default(), session).await?;
-    let LoginOutcome::Granted { grant, return_to: Some(path), .. } = outcome else {
-        return Ok(Html("You did not let us write on your post. Nothing has changed.").into_response());
-    };
-    let post = path.trim_start_matches("/posts/");
-    let user = app.platform.user(grant.clone());
+/// The seller has allowed the access: puts the add-on on the post, and subscribes to the messages of buyers.
+async fn granted(login: LoginGranted, sellers: Sellers) -> Result<LoginReply, HandlerError> {
+    let post = login.return_to.as_deref().unwrap_or_default().trim_start_matches("/posts/");
     let report = PostAddon::new()
         .widget(TitleRow::new("Inspected"))
         .widget(EventRow::new("Report").subtitle("By our engineers"));
-    user.addons().create_on_post(post, report).await?;
-    let seller = user.users().me().await?.user_id.ok_or("the platform did not tell who this is")?;
-    app.sellers.lock().unwrap().insert(seller.to_string(), grant);
+    login.user.addons().create_on_post(post, report).await?;
+    let seller = login.user.users().me().await?.user_id;
+    let seller = seller.ok_or_else(|| HandlerError::new("the platform did not tell who this is"))?;
+    sellers.lock().unwrap().insert(seller.to_string(), login.grant);
     // The platform returns the metadata with every event.
     let messages = Subscription::new_messages().metadata(json!({ "seller": seller }));
-    user.subscriptions().ensure(messages).await?;
-    Ok(Redirect::to(&path).into_response())
+    login.user.subscriptions().ensure(messages).await?;
+    Ok(LoginReply::Default) // the browser continues at `return_to`
 }
 
 /// Answers buyers. Messages of the seller and of the app itself are events, too.

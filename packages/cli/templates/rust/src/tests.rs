@@ -21,7 +21,7 @@ async fn an_addon_and_an_answer() {
     let post = world.posts()[0].token.clone();
     assert_eq!(get(&app, &format!("/?post_token={post}"), "").await.status(), 200);
 
-    let begun = get(&app, &format!("/oauth/login?post_token={post}"), "").await;
+    let begun = get(&app, &format!("/oauth/login?post={post}&return_to=/posts/{post}"), "").await;
     let [url, cookie] = [header::LOCATION, header::SET_COOKIE].map(|name| begun.headers()[name].to_str().unwrap());
     let back = world.consent(url, Decision::Approve { user: "seller".into() }).unwrap();
     let path = &back[back.find("/oauth/").unwrap()..];
