@@ -95,6 +95,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let states: Vec<_> = context
                 .app
                 .received()
+                .await?
                 .iter()
                 .filter_map(|delivery| match &delivery.event {
                     Event::PaymentTransaction { transaction } => Some(transaction.state.as_str().to_owned()),

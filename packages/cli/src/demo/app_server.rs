@@ -1,22 +1,16 @@
-//! The web server of the app. It receives events, start requests and dynamic actions. An app that uses axum can copy it.
+//! The web server of the app. It receives events, start requests and dynamic actions.
 //!
-//! Each handler authenticates the request, parses it and answers at once. An event is only put into a queue before it is
-//! answered, and is handled later: the platform does not document how long it waits (docs/platform.md#webhook-delivery).
-
-use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+//! Events are stored in an inbox before they are acknowledged: the platform does not document how long it waits
+//! (docs/platform.md#webhook-delivery). The steps of the demo take them from there one by one; an app gives [`Hooks`] a handler for
+//! each type of event, and lets [`Hooks::run`] call them.
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
-use axum::routing::any;
+use open_platform::hooks::Hooks;
+use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::model::action::Action;
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{Reply, Webhooks};
-use open_platform::{Error, Json};
+use open_platform::{Json, OpenPlatform, Result};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -53,7 +47,7 @@ impl Address {
     }
 
     pub fn dynamic_action_url(&self) -> String {
-        format!("{}/platform/action", self.origin)
+        format!("{}/platform/actions", self.origin)
     }
 }
 
@@ -64,72 +58,40 @@ pub struct AppServer {
     task: JoinHandle<()>,
 }
 
-/// Events that were received and not handled yet. A real app stores them durably, such as in a table or a queue.
-type Inbox = Arc<Mutex<Vec<Delivery>>>;
-
 impl Drop for AppServer {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// The state that the handlers share.
-#[derive(Clone)]
-struct App {
-    webhooks: Webhooks,
-    inbox: Inbox,
-}
-
 impl AppServer {
-    pub fn serve(address: Address, webhooks: Webhooks) -> Self {
-        let inbox = Inbox::default();
-        // `any` instead of `post`: `Webhooks` refuses other methods itself.
-        let router = Router::new()
-            .route("/platform/events", any(events))
-            .route("/platform/start", any(start))
-            .route("/platform/action", any(dynamic_action))
-            .with_state(App { webhooks, inbox: Arc::clone(&inbox) });
+    pub fn serve(address: Address, platform: &OpenPlatform) -> Result<Self> {
+        let inbox = platform.inbox(InboxOptions::default())?;
+        let hooks = hooks(platform, inbox.clone())?;
+        let router = Router::new().nest_service("/platform", hooks.service());
         let task = tokio::spawn(async move {
             // An error means that no connection can be accepted any more. The next delivery fails then.
             let _ = axum::serve(address.listener, router).await;
         });
-        Self { inbox, task }
+        Ok(Self { inbox, task })
     }
 
     /// The events received since the last call, oldest first.
-    pub fn received(&self) -> Vec<Delivery> {
-        mem::take(&mut self.inbox.lock().unwrap_or_else(PoisonError::into_inner))
+    pub async fn received(&self) -> Result<Vec<Delivery>> {
+        let mut received = Vec::new();
+        while let Some(item) = self.inbox.try_next().await? {
+            self.inbox.ack(item.id).await?;
+            received.push(item.delivery);
+        }
+        Ok(received)
     }
 }
 
-async fn events(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    respond(app.event(&method, &headers, &body))
-}
-
-async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    respond(app.start(&method, &headers, &body))
-}
-
-async fn dynamic_action(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    respond(app.dynamic_action(&method, &headers, &body))
-}
-
-impl App {
-    fn event(&self, method: &Method, headers: &HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
-        let delivery = self.webhooks.event(method, headers, body)?;
-        self.inbox.lock().unwrap_or_else(PoisonError::into_inner).push(delivery);
-        Ok(Reply::ok())
-    }
-
-    fn start(&self, method: &Method, headers: &HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
-        let request = self.webhooks.start(method, headers, body)?;
-        Reply::start(&StartReply::new(page_for(&request)), &request)
-    }
-
-    fn dynamic_action(&self, method: &Method, headers: &HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
-        let request = self.webhooks.dynamic_action(method, headers, body)?;
-        Reply::dynamic_action(&reply_to_click(&request))
-    }
+fn hooks(platform: &OpenPlatform, inbox: Inbox) -> Result<Hooks> {
+    let hooks = platform.hooks()?.inbox(inbox);
+    Ok(hooks
+        .on_start(async |request, _| Ok(StartReply::new(page_for(&request))))
+        .on_dynamic_action(async |request, _| Ok(reply_to_click(&request))))
 }
 
 /// The page that a start request opens. With `extra_data` the user clicked a button that was sent with that data; without
@@ -150,21 +112,5 @@ fn reply_to_click(request: &DynamicActionRequest) -> DynamicActionReply {
         Some("price") => DynamicActionReply::text("A courier in your city costs 90,000 toman"),
         Some("order") => DynamicActionReply::action(Action::direct_link(format!("{APP}/new"))).with_text("One moment"),
         _ => DynamicActionReply::text("This button is too old"),
-    }
-}
-
-/// Converts an answer to a response of the web framework. A refusal gives no reason to the sender, who may be guessing keys;
-/// the reason is logged.
-fn respond(answer: open_platform::Result<Reply>) -> Response {
-    match answer {
-        Ok(reply) => reply.into(),
-        Err(Error::Webhook(rejection)) => {
-            tracing::warn!(%rejection, "a request was refused");
-            rejection.reply().into()
-        }
-        Err(error) => {
-            tracing::error!(%error, "the answer of the app is not valid");
-            StatusCode::INTERNAL_SERVER_ERROR.into_response()
-        }
     }
 }

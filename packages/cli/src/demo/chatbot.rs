@@ -27,7 +27,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let post = context.post("mobile-phones")?.token;
             let text = format!("/start DEMAND_POST {post}");
             world.send_as_user(&conversation, "buyer", MessageContent::Text { text })?;
-            let received = context.deliver().await;
+            let received = context.deliver().await?;
             let [delivery] = received.as_slice() else { return fail(format!("{} events arrived", received.len())) };
             values.expect("event", delivery.event.kind(), "NEW_CHATBOT_MESSAGE")?;
             let Event::NewChatbotMessage { message } = &delivery.event else {
@@ -80,7 +80,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             for content in contents.clone() {
                 world.send_as_user(conversation.as_str(), "buyer", content)?;
             }
-            let received = context.deliver().await;
+            let received = context.deliver().await?;
             let arrived: Vec<_> = received.iter().filter_map(|delivery| delivery.event.message()).collect();
             let same = arrived.iter().map(|message| &message.content).eq(contents.iter());
             ensure(same, "each message has the content that was sent")?;

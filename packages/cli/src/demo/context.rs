@@ -54,7 +54,7 @@ impl Context {
 
         // The app. For the live platform the first line is `OpenPlatform::from_env()?`; the rest stays the same.
         let platform = world.client().build()?;
-        let app = AppServer::serve(address, platform.webhooks()?);
+        let app = AppServer::serve(address, &platform)?;
         Ok(Self { sandbox, world, platform, app, browser: Browser::new()? })
     }
 
@@ -98,9 +98,9 @@ impl Context {
     }
 
     /// Has the platform deliver the events that are due, and returns those that the app received.
-    pub async fn deliver(&self) -> Vec<Delivery> {
+    pub async fn deliver(&self) -> open_platform::Result<Vec<Delivery>> {
         self.world.advance(Duration::ZERO).await;
-        self.app.received()
+        self.app.received().await
     }
 
     /// The number of requests to an endpoint, by its name.

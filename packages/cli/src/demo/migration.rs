@@ -72,7 +72,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 "buyer",
                 MessageContent::Text { text: "Is it on the third floor?".into() },
             )?;
-            let received = context.deliver().await;
+            let received = context.deliver().await?;
             let [delivery] = received.as_slice() else { return fail(format!("{} events arrived", received.len())) };
             ensure(delivery.legacy, "it has the old form")?;
             values.expect("read_as", delivery.event.kind(), "NEW_MESSAGE")?;

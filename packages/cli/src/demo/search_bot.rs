@@ -73,7 +73,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 (count, spent) = (count + 1, spent + cost.rials);
             }
             // The event of one payment is consumed here, so that later flows do not receive it.
-            context.app.received();
+            context.app.received().await?;
             values.show("transactions", count);
             values.show("spent_in_rial", spent);
             values.expect("balance_in_rial", platform.payments().balance().await?.balance.rials, 100_000_000 - spent)
