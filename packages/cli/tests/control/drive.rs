@@ -15,7 +15,11 @@ fn the_clock_is_shown_and_moved() {
     assert_eq!(sandbox.json(&["clock", "run"])["frozen"], false);
     assert_eq!(sandbox.json(&["clock", "freeze"])["frozen"], true);
     assert!(sandbox.json(&["clock", "idle"])["fired"].is_array());
-    assert_eq!(sandbox.run(&["clock", "advance", "soon"]).status.code(), Some(2));
+    for (wrong, reason) in [("soon", "write a number with"), ("-1h", "`clock set`")] {
+        let refused = sandbox.run(&["clock", "advance", wrong]);
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.status.code() == Some(2) && text.contains(reason), "{text}");
+    }
 }
 
 #[test]
