@@ -15,10 +15,18 @@ impl Error {
     pub fn in_camel_case(self) -> Self {
         match self {
             Self::InvalidInput { field, reason } => {
-                Self::InvalidInput { field: path(&field), reason: sentence(&reason) }
+                Self::InvalidInput { field: path(&field), reason: sentence(&reason, path) }
             }
+            other => other.with_settings(path),
+        }
+    }
+
+    /// The same error with other names of settings: in [`Config`](Self::Config), whose text has those of others in backticks.
+    #[must_use]
+    pub(crate) fn with_settings(self, rename: impl Fn(&str) -> String) -> Self {
+        match self {
             Self::Config { setting, reason, cause } => {
-                Self::Config { setting: path(&setting), reason: sentence(&reason), cause }
+                Self::Config { setting: rename(&setting), reason: sentence(&reason, rename), cause }
             }
             other => other,
         }
@@ -41,10 +49,10 @@ fn path(path: &str) -> String {
 }
 
 /// Changes names in backticks, and nothing else of the text.
-fn sentence(text: &str) -> String {
+fn sentence(text: &str, rename: impl Fn(&str) -> String) -> String {
     let is_name = |part: &str| part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
     let parts = text.split('`').enumerate();
-    let parts = parts.map(|(i, part)| if i % 2 == 1 && is_name(part) { path(part) } else { part.to_owned() });
+    let parts = parts.map(|(i, part)| if i % 2 == 1 && is_name(part) { rename(part) } else { part.to_owned() });
     parts.collect::<Vec<_>>().join("`")
 }
 

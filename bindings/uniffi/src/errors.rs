@@ -28,7 +28,7 @@ macro_rules! errors {
 
         impl From<Error> for OpenPlatformError {
             fn from(error: Error) -> Self {
-                Self::as_written(error.in_camel_case())
+                Self::as_written(error.naming_methods().in_camel_case())
             }
         }
 

@@ -16,6 +16,7 @@ struct Setting {
     variable: Option<String>,
     group: Option<Ident>,
     at_least: Option<Lit>,
+    method: Option<String>,
     is_phone: bool,
     meaning: String,
 }
@@ -50,6 +51,7 @@ impl Parse for Setting {
             variable: None,
             group: None,
             at_least: None,
+            method: None,
             is_phone: false,
             meaning: lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "),
         };
@@ -63,6 +65,7 @@ impl Parse for Setting {
                 "variable" => row.variable = Some(input.parse::<LitStr>()?.value()),
                 "group" => row.group = Some(input.parse()?),
                 "at_least" => row.at_least = Some(input.parse()?),
+                "method" => row.method = Some(input.parse::<Ident>()?.to_string()),
                 "phone" => row.is_phone = true,
                 name => return Err(syn::Error::new(word.span(), format!("unknown property `{name}` of a setting"))),
             }
@@ -241,11 +244,13 @@ impl Setting {
             None => format_ident!("Client"),
         };
         let (is_phone, meaning) = (self.is_phone, &self.meaning);
+        let method = self.method.as_ref().unwrap_or(&name);
         let [typed, seconds, milliseconds] =
             [Unit::Typed, Unit::Seconds, Unit::Milliseconds].map(|unit| self.documentation(unit));
         quote! {
             Setting {
                 name: #name,
+                method: #method,
                 argument: #argument,
                 kind: SettingKind::#kind,
                 group: SettingGroup::#group,

@@ -5,12 +5,16 @@
 
 use serde::Serialize;
 
+use crate::error::Error;
+
 /// A setting of a client.
 #[derive(Debug, Serialize)]
 #[non_exhaustive]
 pub struct Setting {
     /// The name, such as `upload_timeout`.
     pub name: &'static str,
+    /// The name of the method that sets its text in Kotlin and Swift, before it is put in camel case. Most are that of the setting.
+    pub method: &'static str,
     /// What its value is called.
     pub argument: &'static str,
     /// What its value is.
@@ -103,6 +107,18 @@ pub(crate) fn variable_of(setting: &str) -> &'static str {
     row.and_then(|row| row.variable).unwrap_or_default()
 }
 
+impl Error {
+    /// The same error for Kotlin and Swift, in which settings are methods: with the names of those, such as `sandbox` for
+    /// `sandbox_url`, before they are put in camel case.
+    #[must_use]
+    pub fn naming_methods(self) -> Self {
+        self.with_settings(|name| {
+            let row = SETTINGS.iter().find(|row| row.name == name);
+            row.map_or(name, |row| row.method).to_owned()
+        })
+    }
+}
+
 open_platform_macros::settings! {
     /// The API key of the app, sent as `x-api-key`.
     api_key(key: Credential), variable "OPEN_PLATFORM_API_KEY";
@@ -125,7 +141,7 @@ open_platform_macros::settings! {
     hosts(hosts: Hosts), phone;
 
     /// The address of a sandbox, instead of the hosts of the platform. All requests are sent there.
-    sandbox_url(url: Sandbox), variable "OPEN_PLATFORM_SANDBOX_URL", phone;
+    sandbox_url(url: Sandbox), variable "OPEN_PLATFORM_SANDBOX_URL", method sandbox, phone;
 
     /// Whether `http://` addresses are allowed that are not loopback. Everyone on the network path can then read the
     /// credentials. For a sandbox in another container or beside an emulator, never for the live platform.
@@ -204,7 +220,7 @@ open_platform_macros::settings! {
     /// The store of grants and pending logins: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app`
     /// or `redis://cache/0`, or a custom store. By default the store is in memory: after a restart all users have to log in
     /// again.
-    store(store: Store), variable "OPEN_PLATFORM_STORE";
+    store(store: Store), variable "OPEN_PLATFORM_STORE", method store_url;
 
     /// The keys that encrypt the store: 32 random bytes each in base64, as `openssl rand -base64 32` prints them. The first
     /// encrypts, all decrypt. The single word `unencrypted` turns encryption off.
@@ -290,6 +306,21 @@ mod tests {
         let expected = format!("The time limit of an upload. In milliseconds, 60,000 by default; {limits}");
         assert_eq!(row.in_milliseconds, expected);
         assert!(SETTINGS.iter().any(|row| row.documentation.contains("20,000 by default: about 12 MB; at least 1.")));
+    }
+
+    #[test]
+    fn errors_name_the_methods_of_settings() {
+        let method =
+            |setting: &str| Error::config(setting, "").naming_methods().in_camel_case().report().subject.unwrap();
+        assert_eq!(method("sandbox_url"), "sandbox");
+        assert_eq!(method("store"), "storeUrl");
+        assert_eq!(method("store_keys"), "storeKeys");
+        assert_eq!(method("hosts.auth"), "hosts.auth");
+        let several =
+            Error::config("check", "`store`: is wrong; `api_key`: is missing").naming_methods().in_camel_case();
+        assert_eq!(several.report().reason.unwrap(), "`storeUrl`: is wrong; `apiKey`: is missing");
+        let value = Error::invalid("store", "`store` is wrong").naming_methods();
+        assert_eq!(value.to_string(), "store: `store` is wrong", "an invalid value is no setting");
     }
 
     #[test]

@@ -39,14 +39,15 @@ fn document() -> String {
 Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform-generator`. Do not edit.
 
 Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` and
-are in milliseconds. The settings of repetitions are members of `retry` in Node and parameters of `retries` in Kotlin, where
-`max_attempts` is `max`. Python's and Swift's times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give
-comes from its variable of the environment; an empty variable is not set.
+are in milliseconds. In Kotlin and Swift they are methods: METHODS, while their `store` takes a custom store. The settings of
+repetitions are members of `retry` in Node and parameters of `retries` in Kotlin, where `max_attempts` is `max`. Python's and Swift's
+times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the environment;
+an empty variable is not set.
 
 | Setting | Kind | Default | Phones | Meaning |
 |---|---|---|---|---|
 "
-    .to_owned();
+    .replace("METHODS", &other_methods());
     for row in SETTINGS {
         let unit = if matches!(row.kind, SettingKind::Timeout | SettingKind::Wait) { " s" } else { "" };
         let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
@@ -66,6 +67,16 @@ comes from its variable of the environment; an empty variable is not set.
         );
     }
     text
+}
+
+/// The methods of Kotlin and Swift whose names differ from those of their settings.
+fn other_methods() -> String {
+    let differs = |row: &&Setting| row.method != row.name;
+    let each = SETTINGS.iter().filter(differs).map(|row| {
+        let what = if row.kind == SettingKind::Store { "the address of a " } else { "" };
+        format!("`{}` for {what}`{}`", camel(row.method), row.name)
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn kind(kind: SettingKind) -> &'static str {

@@ -158,6 +158,26 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(recorder.requests().isEmpty)
     }
 
+    @Test func errorsOfSettingsNameTheMethodsThatSetThem() async throws {
+        let wrong: [(String, (Settings) -> Void)] = [
+            ("sandbox", { $0.sandbox(url: "localhost") }),
+            ("sandbox", { $0.environment(variables: ["OPEN_PLATFORM_SANDBOX_URL": "localhost"]) }),
+            ("storeUrl", { $0.storeUrl(address: "floppy:a") }),
+            ("storeKeys", { $0.storeUrl(address: "sqlite:a.db") }),
+        ]
+        for (method, set) in wrong {
+            let error = try await report {
+                try OpenPlatform { settings in
+                    settings.environment(variables: [:])
+                    set(settings)
+                }
+            }
+            #expect((error.code, error.subject) == ("config", method))
+        }
+        let phone = try await report { try OpenPlatformApp { $0.sandbox(url: "localhost") } }
+        #expect((phone.code, phone.subject) == ("config", "sandbox"))
+    }
+
     /// Settings are passed to the core in seconds, which have a larger range than durations.
     @Test func anInvalidDurationIsAnErrorAndDoesNotCrash() async throws {
         let recorder = Recorder.always(outcome: .json(200, ["token": "gZd7omnS"]))

@@ -285,6 +285,26 @@ class ClientTest {
     }
 
     @Test
+    fun `errors of settings name the methods that set them`() {
+        fun error(settings: PlatformSettings.() -> Unit) = failure<ConfigException> {
+            OpenPlatform {
+                environment(emptyMap())
+                settings()
+            }.check()
+        }
+        for (wrong in listOf<PlatformSettings.() -> Unit>(
+            { sandbox("localhost") },
+            { environment(mapOf("OPEN_PLATFORM_SANDBOX_URL" to "localhost")) },
+        )) {
+            assertEquals("sandbox", error(wrong).setting)
+        }
+        assertEquals("storeUrl", error { storeUrl("floppy:a") }.setting)
+        assertEquals("storeKeys", error { storeUrl("sqlite:a.db") }.setting)
+        assertEquals("sandbox", failure<ConfigException> { OpenPlatformApp { sandbox("localhost") } }.setting)
+        assertEquals("storeUrl", failure<ConfigException> { Inbox.open("floppy:a", "unencrypted") }.setting)
+    }
+
+    @Test
     fun `half of a character is refused in settings and functions, too`() {
         val half = "\ud800"
         val calls = listOf<() -> Any?>(
