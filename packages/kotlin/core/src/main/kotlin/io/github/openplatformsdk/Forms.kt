@@ -61,7 +61,7 @@ public fun normalizePhone(phone: Phone): String = translated { io.github.openpla
 public fun readDirectLink(link: String): DirectLink = translated { io.github.openplatformsdk.ffi.readDirectLink(link) }
 
 /**
- * Checks a redirect address: `https`, or `http` on this machine, without fragment.
+ * Checks a redirect address of logins: `https`, or `http` on this machine, without query, fragment and user name.
  *
  * @throws InvalidInputException if it is invalid.
  */

@@ -54,14 +54,14 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
     /**
      * Allows these addresses and networks, such as `203.0.113.9` and `10.0.0.0/8`.
      *
-     * @throws InvalidInputException for a text that is neither.
+     * @throws ConfigException without any, and for a text that is neither.
      */
     public constructor(networks: List<String>) : this(translated { NativeAllowlist(networks) })
 
     /**
      * A copy that also trusts the entries of these proxies in `X-Forwarded-For`.
      *
-     * @throws InvalidInputException for a text that is neither an address nor a network.
+     * @throws ConfigException for a text that is neither an address nor a network.
      */
     public fun trustedProxies(networks: List<String>): IpAllowlist = IpAllowlist(translated { native.trustedProxies(networks) })
 

@@ -305,6 +305,18 @@ class ClientTest {
     }
 
     @Test
+    fun `a list of addresses that is wrong is a ConfigException`() {
+        for (wrong in listOf<() -> IpAllowlist>(
+            { IpAllowlist(emptyList()) },
+            { IpAllowlist(listOf("here")) },
+            { IpAllowlist.platform().trustedProxies(listOf("here")) },
+            { IpAllowlist.platform().limitFailures(0) },
+        )) {
+            failure<ConfigException> { wrong() }
+        }
+    }
+
+    @Test
     fun `half of a character is refused in settings and functions, too`() {
         val half = "\ud800"
         val calls = listOf<() -> Any?>(
