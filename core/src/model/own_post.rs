@@ -54,30 +54,31 @@ open_enum! {
     }
 }
 
-/// What every post has, whatever its category.
+/// What every post has, whatever its category. A submission needs the category, the title, the description, the city and how exactly
+/// the place is shown.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostDetails {
-    /// Slug of the leaf category. Required in a submission, as the title, the description and the city, which must not be blank.
+    /// Slug of the leaf category. Required in a submission, and not blank.
     pub category_slug: String,
-    /// The title.
+    /// The title. Required in a submission, and not blank.
     pub title: String,
-    /// The description.
+    /// The description. Required in a submission, and not blank.
     pub description: String,
     /// The images: the paths that their uploads returned.
     pub images: Vec<String>,
-    /// Slug of the city.
+    /// Slug of the city. Required in a submission, and not blank.
     pub city: String,
     /// Slug of the district, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub district: Option<String>,
-    /// Latitude in degrees.
+    /// Latitude in degrees, from -90 to 90. Only together with the longitude.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latitude: Option<f64>,
-    /// Longitude in degrees.
+    /// Longitude in degrees, from -180 to 180. Only together with the latitude.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
-    /// How exactly the place is shown.
+    /// How exactly the place is shown. Required in a submission, also without a place.
     pub location_type: LocationType,
     /// Whether the phone number is hidden.
     pub hide_phone: bool,
