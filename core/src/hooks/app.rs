@@ -25,7 +25,8 @@ type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
 /// An event is acknowledged with 200 after its handler has returned. If the handler fails or panics, the response is 500, and
 /// the event is handled again if the platform sends it again. A repetition that arrives while the handler runs is answered with
 /// 503. The platform documents neither whether it repeats events, nor how long it waits: use an [`inbox`](Self::inbox) if the app
-/// must not lose events, or for long work. A handler is not interrupted when the platform closes the connection.
+/// must not lose events, or for long work. A handler is not interrupted when the platform closes the connection: its outcome
+/// counts nevertheless.
 ///
 /// A request is accepted or refused by its head before its body is read. Serve it over TLS only.
 ///

@@ -44,6 +44,9 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * (docs/platform.md#webhook-delivery). A request without a valid key is refused before its body is read, and after a refusal
  * the connection is closed. A repeated event gets a 200 and is not handled again; while the event is being handled, a 503.
  *
+ * If the coroutine of a request is cancelled, so is its handler. If the handler then throws, the event counts as not handled, and a
+ * repetition of it is handled.
+ *
  * Serve it over https only: each request contains the key in plain text.
  *
  * @param platform the client that `reply`, `user` and `platform` of the handlers use. By default one from the environment.
