@@ -1981,28 +1981,28 @@ export interface DailyCount {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** What every post has, whatever its category. */
+/**
+ * What every post has, whatever its category. A submission needs the category, the title, the description, the city and
+ * how exactly the place is shown.
+ */
 export interface PostDetails {
-    /**
-     * Slug of the leaf category. Required in a submission, as the title, the description and the city, which must not be
-     * blank.
-     */
+    /** Slug of the leaf category. Required in a submission, and not blank. */
     categorySlug: string;
-    /** The title. */
+    /** The title. Required in a submission, and not blank. */
     title: string;
-    /** The description. */
+    /** The description. Required in a submission, and not blank. */
     description: string;
     /** The images: the paths that their uploads returned. */
     images?: Array<string> | undefined;
-    /** Slug of the city. */
+    /** Slug of the city. Required in a submission, and not blank. */
     city: string;
     /** Slug of the district, if there is one. */
     district?: string | undefined;
-    /** Latitude in degrees. */
+    /** Latitude in degrees, from -90 to 90. Only together with the longitude. */
     latitude?: number | undefined;
-    /** Longitude in degrees. */
+    /** Longitude in degrees, from -180 to 180. Only together with the latitude. */
     longitude?: number | undefined;
-    /** How exactly the place is shown. */
+    /** How exactly the place is shown. Required in a submission, also without a place. */
     locationType: LocationType;
     /** Whether the phone number is hidden. */
     hidePhone?: boolean | undefined;

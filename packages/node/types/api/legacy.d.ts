@@ -1,6 +1,6 @@
 import type { AddonCreated, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MessageSent, Phone, PostAddon, PostToken, RecordCreated } from '../model.js';
 import { type CallOptions, type PostAddonOptions } from '../native.js';
-/** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
+/** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate.any` converts their bodies. */
 export declare class Legacy {
     /** Add-ons in deprecated forms. */
     readonly addons: LegacyAddons;
@@ -9,7 +9,7 @@ export declare class Legacy {
     /** Addresses for images of posts, replaced by those for images and videos. */
     readonly ownPosts: LegacyOwnPosts;
 }
-/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
+/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate.any` converts their bodies. */
 export declare class UserLegacy {
     /** Add-ons in the old widget format. */
     readonly addons: UserLegacyAddons;

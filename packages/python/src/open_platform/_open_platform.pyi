@@ -5250,7 +5250,9 @@ class PostCounts:
 
 @final
 class PostDetails:
-    """What every post has, whatever its category."""
+    """What every post has, whatever its category. A submission needs the category, the title, the description, the city and how exactly
+    the place is shown.
+    """
     __match_args__: Final = ('category_slug', 'title', 'description', 'images', 'city', 'district', 'latitude', 'longitude', 'location_type', 'hide_phone', 'chat_enabled', 'video', 'extra',)
     def __new__(
         cls,
@@ -5271,31 +5273,31 @@ class PostDetails:
     ) -> Self: ...
     @property
     def category_slug(self) -> str:
-        """Slug of the leaf category. Required in a submission, as the title, the description and the city, which must not be blank."""
+        """Slug of the leaf category. Required in a submission, and not blank."""
     @property
     def title(self) -> str:
-        """The title."""
+        """The title. Required in a submission, and not blank."""
     @property
     def description(self) -> str:
-        """The description."""
+        """The description. Required in a submission, and not blank."""
     @property
     def images(self) -> list[str]:
         """The images: the paths that their uploads returned."""
     @property
     def city(self) -> str:
-        """Slug of the city."""
+        """Slug of the city. Required in a submission, and not blank."""
     @property
     def district(self) -> str | None:
         """Slug of the district, if there is one."""
     @property
     def latitude(self) -> float | None:
-        """Latitude in degrees."""
+        """Latitude in degrees, from -90 to 90. Only together with the longitude."""
     @property
     def longitude(self) -> float | None:
-        """Longitude in degrees."""
+        """Longitude in degrees, from -180 to 180. Only together with the latitude."""
     @property
     def location_type(self) -> LocationType:
-        """How exactly the place is shown."""
+        """How exactly the place is shown. Required in a submission, also without a place."""
     @property
     def hide_phone(self) -> bool:
         """Whether the phone number is hidden."""
