@@ -5,6 +5,8 @@ use open_platform::endpoint::{AppUse, Host};
 use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::scope::{Object, ScopeKind};
 
+use crate::docs::{self, Style};
+
 /// The handles of one area, such as `addons`: a file in each package.
 pub(crate) struct Area {
     pub(crate) name: &'static str,
@@ -52,6 +54,7 @@ pub(crate) fn is_for_phones(call: &CallDescription) -> bool {
 /// The names of errors, as they are in Rust.
 pub(crate) const ERRORS: &[&str] = &[
     "AmbiguousOutcome",
+    "Decode",
     "InvalidInput",
     "MissingScope",
     "NotFound",
@@ -135,12 +138,13 @@ fn scope_text(scope: &ScopeKind) -> String {
 }
 
 /// The documentation of a class whose members are handles.
-pub(crate) fn nested_documentation(is_user: bool) -> &'static str {
-    if is_user {
-        "Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies."
-    } else {
-        "Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies."
-    }
+pub(crate) fn nested_documentation(is_user: bool, style: &Style) -> String {
+    let calls = if is_user { "for a user" } else { "with only the API key" };
+    let text = format!(
+        "Deprecated calls {calls}, which the platform keeps for existing apps. [`migrate::any`](crate::migrate::any) converts their \
+         bodies."
+    );
+    docs::line(&text, style)
 }
 
 /// The documentation of the method that iterates over the items of all pages. `method` is the name of the call, with its quotes.

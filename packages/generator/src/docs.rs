@@ -248,6 +248,7 @@ mod tests {
         let text = "[`Error::Store`] if it failed, `None` if nothing is stored.";
         assert_eq!(translate(text, &PYTHON), [":class:`StoreError` if it failed, ``None`` if nothing is stored."]);
         assert_eq!(translate(text, &NODE), ["{@link StoreError} if it failed, `undefined` if nothing is stored."]);
+        assert_eq!(translate("`Decode` if it is missing.", &KOTLIN), ["[DecodeException] if it is missing."]);
     }
 
     #[test]

@@ -159,7 +159,7 @@ fn imports(body: &str) -> String {
 fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };
-    let mut text = block_comment("", &[nested_documentation(is_user).to_owned()], &[]);
+    let mut text = block_comment("", &[nested_documentation(is_user, &STYLE)], &[]);
     text +=
         &format!("public class {user}{} internal constructor(native: {native}) {{\n", capitalized(&camel(area.name)));
     let members: Vec<_> = area

@@ -135,7 +135,7 @@ fn nesting(area: &Area, is_user: bool) -> String {
     let native = if is_user { "PlatformUser" } else { "Platform" };
     let mut text = format!(
         "\n/** {} */\nexport class {user}{} {{\n",
-        nested_documentation(is_user),
+        nested_documentation(is_user, &STYLE),
         capitalized(&camel(area.name))
     );
     let handles = area.nested(is_user);

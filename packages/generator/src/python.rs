@@ -225,11 +225,7 @@ fn nesting(area: &Area, is_user: bool) -> String {
     let place = if is_user { "client.user(grant)" } else { "client" };
     let mut text = head(
         &class,
-        &[format!(
-            "{}: ``{place}.{}``.",
-            nested_documentation(is_user).replace('`', "``").trim_end_matches('.'),
-            area.name
-        )],
+        &[format!("{}: ``{place}.{}``.", nested_documentation(is_user, &STYLE).trim_end_matches('.'), area.name)],
         native,
     );
     for handle in area.nested(is_user) {

@@ -118,7 +118,7 @@ fn native(kind: &str) -> &str {
 fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };
-    let mut text = format!("\n{}", comment("", &[nested_documentation(is_user).to_owned()], &[], &[]));
+    let mut text = format!("\n{}", comment("", &[nested_documentation(is_user, &STYLE)], &[], &[]));
     text += &format!("public struct {user}{}: Sendable {{\n    let native: {native}\n", capitalized(&camel(area.name)));
     for handle in area.nested(is_user) {
         let Some(name) = handle.path.last() else { continue };

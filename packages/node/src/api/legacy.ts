@@ -16,7 +16,7 @@ import type {
 import { callEndpoint, type CallOptions, POST_ADDON_OPTIONS, type PostAddonOptions, text } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
-/** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
+/** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate.any` converts their bodies. */
 export class Legacy {
   /** Add-ons in deprecated forms. */
   readonly addons: LegacyAddons
@@ -33,7 +33,7 @@ export class Legacy {
   }
 }
 
-/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
+/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate.any` converts their bodies. */
 export class UserLegacy {
   /** Add-ons in the old widget format. */
   readonly addons: UserLegacyAddons

@@ -40,8 +40,8 @@ __all__ = [
 
 
 class AsyncLegacy:
-    """Deprecated calls with only the API key, which the platform keeps for existing apps. ``migrate`` converts their
-    bodies: ``client.legacy``.
+    """Deprecated calls with only the API key, which the platform keeps for existing apps. ``migrate.any`` converts
+    their bodies: ``client.legacy``.
     """
 
     __slots__ = ("_native",)
@@ -66,7 +66,7 @@ class AsyncLegacy:
 
 
 class AsyncUserLegacy:
-    """Deprecated calls for a user, which the platform keeps for existing apps. ``migrate`` converts their bodies:
+    """Deprecated calls for a user, which the platform keeps for existing apps. ``migrate.any`` converts their bodies:
     ``client.user(grant).legacy``.
     """
 

@@ -1,6 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
-/// Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies.
+/// Deprecated calls with only the API key, which the platform keeps for existing apps. `migrateAny` converts their
+/// bodies.
 public struct Legacy: Sendable {
     let native: Platform
 
@@ -14,7 +15,7 @@ public struct Legacy: Sendable {
     public var ownPosts: LegacyOwnPosts { LegacyOwnPosts(native: native) }
 }
 
-/// Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies.
+/// Deprecated calls for a user, which the platform keeps for existing apps. `migrateAny` converts their bodies.
 public struct UserLegacy: Sendable {
     let native: PlatformUser
 

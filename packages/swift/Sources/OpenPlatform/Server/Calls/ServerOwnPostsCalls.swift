@@ -50,8 +50,8 @@ public struct OwnPosts: Sendable {
     ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
     ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
-    ///   another format or truncated, or that changes while it is read. `Decode` if the address for the upload is
-    ///   missing or is not on the main API, the only host that gets the API key.
+    ///   another format or truncated, or that changes while it is read. ``OpenPlatformError/Decode(report:)`` if the
+    ///   address for the upload is missing or is not on the main API, the only host that gets the API key.
     ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
     ///   retried.
     @discardableResult
@@ -105,9 +105,10 @@ public struct OwnPosts: Sendable {
     ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
     ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
-    ///   another format, or that changes while it is read. `Decode` if the address for the upload is missing or is not
-    ///   on the main API, the only host that gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the
-    ///   write may or may not have been executed. It was not retried.
+    ///   another format, or that changes while it is read. ``OpenPlatformError/Decode(report:)`` if the address for the
+    ///   upload is missing or is not on the main API, the only host that gets the API key.
+    ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
+    ///   retried.
     @discardableResult
     public func uploadVideo(
         _ video: Data,

@@ -6,7 +6,8 @@ import io.github.openplatformsdk.ffi.PlatformUser
 import kotlin.time.Duration
 
 /**
- * Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies.
+ * Deprecated calls with only the API key, which the platform keeps for existing apps. `Migrate.any` converts their
+ * bodies.
  */
 public class Legacy internal constructor(native: Platform) {
     /** Add-ons in deprecated forms. */
@@ -19,7 +20,7 @@ public class Legacy internal constructor(native: Platform) {
     public val ownPosts: LegacyOwnPosts = LegacyOwnPosts(native)
 }
 
-/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
+/** Deprecated calls for a user, which the platform keeps for existing apps. `Migrate.any` converts their bodies. */
 public class UserLegacy internal constructor(native: PlatformUser) {
     /** Add-ons in the old widget format. */
     public val addons: UserLegacyAddons = UserLegacyAddons(native)
