@@ -1,6 +1,8 @@
-//! UniFFI's generator, in the version of the library whose interface it reads. It also adapts the generated Kotlin.
+//! UniFFI's generator, in the version of the library whose interface it reads. It also adapts the
+//! generated Kotlin, and the documentation of both languages.
 
 mod calls;
+mod docs;
 mod records;
 
 use std::fs;
@@ -10,20 +12,22 @@ fn main() {
     uniffi::uniffi_bindgen_main();
     let arguments: Vec<String> = std::env::args().collect();
     let value_of = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
-    if let (Some("kotlin"), Some(folder)) = (value_of("--language").map(String::as_str), value_of("--out-dir")) {
-        for file in kotlin_files(Path::new(folder)) {
-            let source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-            fs::write(&file, changed(&source)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    if let (Some(language), Some(folder)) = (value_of("--language"), value_of("--out-dir")) {
+        for file in source_files(Path::new(folder)) {
+            let mut source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            docs::without_rust(&mut source);
+            let source = if language == "kotlin" { changed(&source) } else { source };
+            fs::write(&file, source).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         }
     }
 }
 
-fn kotlin_files(folder: &Path) -> Vec<PathBuf> {
+fn source_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.map(|entry| entry.expect("an entry of a folder can be read").path());
     paths
-        .flat_map(|path| if path.is_dir() { kotlin_files(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|extension| extension == "kt"))
+        .flat_map(|path| if path.is_dir() { source_files(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "kt" || extension == "swift"))
         .collect()
 }
 
