@@ -61,7 +61,7 @@ fn builder(kind: &str) -> Option<Builder> {
 
 /// Types that contain JSON texts of the app. Errors about such a text get its path.
 pub(crate) const WITH_TEXTS: &[&str] =
-    &["PostAddon", "UserAddon", "BusinessAddon", "Message", "BotMessage", "Subscription"];
+    &["PostAddon", "UserAddon", "BusinessAddon", "Message", "BotMessage", "Subscription", "PostSubmission", "PostEdit"];
 
 fn link(class: &ErrorClass) -> String {
     format!("[{}Exception]", class.name.strip_suffix("Error").unwrap_or(class.name))

@@ -64,5 +64,5 @@ private fun Action?.texts(path: String): Sequence<Pair<String, Json>> = when (th
     else -> emptySequence()
 }
 
-private fun Map<String, Json>.texts(prefix: String): Sequence<Pair<String, Json>> =
+internal fun Map<String, Json>.texts(prefix: String): Sequence<Pair<String, Json>> =
     asSequence().map { (name, text) -> "$prefix$name" to text }

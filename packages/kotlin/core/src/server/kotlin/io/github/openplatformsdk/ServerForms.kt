@@ -16,6 +16,11 @@ public fun readDelivery(body: ByteArray): Delivery = translated { io.github.open
  * has the wrong type or is none of the values of the form. Empty if they can be sent.
  */
 public fun SubmitSchema.problems(categoryFields: Map<String, Json>): List<FieldIssue> =
-    translated { submitProblems(this, categoryFields) }
+    translated({ categoryFields.texts("categoryFields.") }) { submitProblems(this, categoryFields) }
 
 internal fun Subscription.texts(): Sequence<Pair<String, Json>> = sequenceOf(metadata?.let { "metadata" to it }).filterNotNull()
+
+internal fun PostSubmission.texts(): Sequence<Pair<String, Json>> =
+    categoryFields.texts("categoryFields.") + generalData.extra.texts("generalData.") + extra.texts("")
+
+internal fun PostEdit.texts(): Sequence<Pair<String, Json>> = categoryData.texts("categoryData.") + extra.texts("")

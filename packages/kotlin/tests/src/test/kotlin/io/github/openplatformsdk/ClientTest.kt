@@ -232,6 +232,20 @@ class ClientTest {
                 it.userWithToken("t").events.subscribe(Subscription(eventType = SubscriptionType.NewMessageOnPost, metadata = "grant"))
             } to "metadata"
         ),
+        "a value of a category that is no JSON" to (
+            suspend { it: OpenPlatform ->
+                val details = PostDetails(
+                    categorySlug = "light", title = "Peugeot", description = "White", city = "tehran", locationType = LocationType.Empty,
+                )
+                val fields = mapOf("usage" to "61000", "brand_model" to "Peugeot 206")
+                it.ownPosts.submitAsApp(PostSubmission(businessToken = "b", generalData = details, categoryFields = fields))
+            } to "categoryFields.brand_model"
+        ),
+        "a changed value of a category that is no JSON" to (
+            suspend { it: OpenPlatform ->
+                it.userWithToken("t").ownPosts.edit("gZd7omnS", PostEdit(categoryData = mapOf("color" to "white")))
+            } to "categoryData.color"
+        ),
         "an empty add-on" to
             (suspend { it: OpenPlatform -> it.userWithToken("t").addons.createOnPost("gZd7omnS") {} } to "widgets"),
         "an empty add-on for a user" to
@@ -245,7 +259,7 @@ class ClientTest {
         ),
         "a segment that goes up" to (suspend { it: OpenPlatform -> it.request(RawRequest("GET", "..")) } to null),
         "a body that is no JSON" to
-            (suspend { it: OpenPlatform -> it.request(RawRequest("POST", "v1", body = "{")) } to null),
+            (suspend { it: OpenPlatform -> it.request(RawRequest("POST", "v1", body = "{")) } to "body"),
         "an instant out of range" to (
             suspend { it: OpenPlatform ->
                 it.grants.adopt(Tokens("", null, java.time.Instant.MAX))
@@ -260,6 +274,7 @@ class ClientTest {
             val recorder = Recorder.always(response(200, jsonOf("token" to "gZd7omnS")))
             val error = failure<InvalidInputException> { call(client(recorder)) }
             if (field != null) assertEquals(field, error.field)
+            if ("no JSON" in name) assertTrue("must be JSON: " in error.message.orEmpty(), error.message)
             assertEquals(0, recorder.requests.size)
         }
     }

@@ -22,7 +22,7 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun submitAsApp(post: PostSubmission, timeout: Duration? = null): PostSubmitted =
-        traced("own_posts.submit_as_app") { translated { native.ownPostsSubmitAsApp(post, options(timeout)) } }
+        traced("own_posts.submit_as_app") { translated(post::texts) { native.ownPostsSubmitAsApp(post, options(timeout)) } }
 
     /**
      * Reads where images and videos of posts are uploaded to. The addresses may change, so read them before an upload.
@@ -148,7 +148,7 @@ public class UserOwnPosts internal constructor(private val native: PlatformUser)
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun edit(post: PostToken, edit: PostEdit, timeout: Duration? = null): Unit =
-        traced("own_posts.edit") { translated { native.ownPostsEdit(post, edit, options(timeout)) } }
+        traced("own_posts.edit") { translated(edit::texts) { native.ownPostsEdit(post, edit, options(timeout)) } }
 
     /**
      * Deletes a post of the user.
@@ -199,5 +199,5 @@ public class UserOwnPosts internal constructor(private val native: PlatformUser)
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun submit(post: PostSubmission, timeout: Duration? = null): PostSubmitted =
-        traced("own_posts.submit") { translated { native.ownPostsSubmit(post, options(timeout)) } }
+        traced("own_posts.submit") { translated(post::texts) { native.ownPostsSubmit(post, options(timeout)) } }
 }
