@@ -57,6 +57,12 @@ import Testing
             }
         _ = hooks
 
+        do {
+            try await user.subscriptions.ensure(Subscription(eventType: .newMessageOnPost, metadata: ["user": "user-7"]))
+        } catch OpenPlatformError.MissingScope {
+            // As above.
+        }
+
         let worker = Task {
             let stored = try Hooks(platform: platform, inbox: platform.inbox())
                 .on(.newMessage) { message, context in
