@@ -34,20 +34,26 @@ pub(crate) fn replace(text: &str, path: &str, start: &str, end: &str, made: &str
 }
 
 fn document() -> String {
-    let mut text = "# Settings of a client
+    let about = format!(
+        "Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` \
+         and are in milliseconds. In Kotlin and Swift they are methods: {}, while their `store` takes a custom store. The settings of \
+         repetitions are members of `retry` in Node and parameters of `retries` in Kotlin, where `max_attempts` is `max`. Python's and \
+         Swift's times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the \
+         environment; an empty variable is not set.",
+        other_methods()
+    );
+    let mut text = format!(
+        "# Settings of a client
 
 Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform-generator`. Do not edit.
 
-Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` and
-are in milliseconds. In Kotlin and Swift they are methods: METHODS, while their `store` takes a custom store. The settings of
-repetitions are members of `retry` in Node and parameters of `retries` in Kotlin, where `max_attempts` is `max`. Python's and Swift's
-times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the environment;
-an empty variable is not set.
+{}
 
 | Setting | Kind | Default | Phones | Meaning |
 |---|---|---|---|---|
-"
-    .replace("METHODS", &other_methods());
+",
+        wrap(&about, 132, 132).join("\n")
+    );
     for row in SETTINGS {
         let unit = if matches!(row.kind, SettingKind::Timeout | SettingKind::Wait) { " s" } else { "" };
         let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
