@@ -174,7 +174,15 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             }
             #expect((error.code, error.subject) == ("config", method))
         }
-        let phone = try await report { try OpenPlatformApp { $0.sandbox(url: "localhost") } }
+        let phone = try await report {
+            try OpenPlatformApp {
+                $0.clientId(id: "app")
+                $0.redirectUri(uri: "https://app.example/back")
+                $0.backend(address: "https://app.example/open-platform")
+                $0.tokens { throw AppTokenError.LoginRequired(reason: "nobody") }
+                $0.sandbox(url: "localhost")
+            }
+        }
         #expect((phone.code, phone.subject) == ("config", "sandbox"))
     }
 

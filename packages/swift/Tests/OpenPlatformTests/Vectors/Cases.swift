@@ -97,6 +97,8 @@ func errorIs(_ error: any Error, _ expected: Value, path: (String) -> String = s
 
 /// A path of members and settings in camel case, except names that the caller chose.
 func spelled(_ path: String) -> String {
+    // A setting is a method, and this one has another name.
+    if path == "sandbox_url" { return "sandbox" }
     let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let map = steps.firstIndex { $0 == "semantic" || $0 == "semantic_paths" } ?? steps.count
     return steps.enumerated().map { index, step in index <= map ? camelCase(step) : step }.joined(separator: ".")

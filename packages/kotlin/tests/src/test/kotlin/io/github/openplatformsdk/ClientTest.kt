@@ -315,7 +315,16 @@ class ClientTest {
         }
         assertEquals("storeUrl", error { storeUrl("floppy:a") }.setting)
         assertEquals("storeKeys", error { storeUrl("sqlite:a.db") }.setting)
-        assertEquals("sandbox", failure<ConfigException> { OpenPlatformApp { sandbox("localhost") } }.setting)
+        val phone = failure<ConfigException> {
+            OpenPlatformApp {
+                clientId("app")
+                redirectUri("https://app.example/back")
+                backend("https://app.example/open-platform")
+                tokens { throw LoginRequired("nobody") }
+                sandbox("localhost")
+            }
+        }
+        assertEquals("sandbox", phone.setting)
         assertEquals("storeUrl", failure<ConfigException> { Inbox.open("floppy:a", "unencrypted") }.setting)
     }
 

@@ -143,6 +143,8 @@ fun errorIs(error: Exception, expected: Map<String, Any?>, path: (String) -> Str
 
 /** A path of members and settings as they are called here: in camel case, but for names of the caller's own. */
 private fun spelled(path: String): String {
+    // A setting is a method, and this one has another name.
+    if (path == "sandbox_url") return "sandbox"
     val steps = path.split('.')
     val map = steps.indexOfFirst { it == "semantic" || it == "semantic_paths" }
     return steps.withIndex().joinToString(".") { (index, step) ->
