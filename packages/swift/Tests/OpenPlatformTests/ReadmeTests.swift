@@ -59,8 +59,8 @@ import Testing
 
         do {
             try await user.subscriptions.ensure(Subscription(eventType: .newMessageOnPost, metadata: ["user": "user-7"]))
-        } catch OpenPlatformError.MissingScope {
-            // As above.
+        } catch OpenPlatformError.InvalidInput {
+            // As above: the client knows the scopes of its grants.
         }
 
         let worker = Task {
