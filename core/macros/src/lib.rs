@@ -5,7 +5,8 @@
 //! on each of about eighty types and one on most fields, the Python constructor would list every field a second time,
 //! and JavaScript could not omit a member. The macro implements these rules:
 //!
-//! - A field that may be empty has a default in every language, so that `TitleRow(text="Inspected")` is enough.
+//! - A field that may be empty has a default in every language, so that `TitleRow(text="Inspected")` is enough. A text that is always
+//!   sent has none in Python and Node: an app that forgets it gets an error, and not an empty text.
 //! - A struct is a frozen class in Python, a plain object in Node, a record in Kotlin and Swift.
 //! - An enum with data is a class with a subclass per variant, an object with the discriminant `type`, a sealed class.
 //! - An enum without data is a string, and an enum in Kotlin and Swift.

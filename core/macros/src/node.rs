@@ -6,14 +6,19 @@ use quote::{format_ident, quote};
 use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
-use crate::shape::{Struct, camel, is_empty_by_default, snake};
+use crate::shape::{Struct, camel, is_empty_by_default, is_received, snake};
 
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let known = shape.fields.iter().map(|(field, _)| c_string(&camel(field)));
     let known = quote!(&[#(#known),*]);
     let reads = shape.fields.iter().enumerate().map(|(place, (field, ty))| {
-        let value = read(place, shape.may_be_absent(ty));
+        let value = if shape.is_required_text(field) {
+            let place = Literal::usize_unsuffixed(place);
+            quote!(given.required_unless_received(#place)?)
+        } else {
+            read(place, shape.may_be_absent(ty))
+        };
         quote!(#field: #value)
     });
     if options.options {
@@ -28,9 +33,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             &quote!(::open_platform::node_only_reads!();),
         );
     }
-    // Only what was received has notes about what was wrong with it.
-    let is_received = options.received || shape.fields.iter().any(|(field, _)| *field == "issues");
-    let received = is_received.then(|| quote!(.received()));
+    let received = is_received(shape, options).then(|| quote!(.received()));
     let writes = shape.fields.iter().map(|(field, _)| write(&quote!(&self.#field)));
     let members = members(&shape.fields);
     value(

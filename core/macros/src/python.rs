@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
-use crate::shape::{Struct, derives, is_named, snake};
+use crate::shape::{Struct, derives, is_named, is_received, snake};
 
 /// Prefix of the constructors of variants, until `open_platform::ffi::python` assigns each to its class.
 const NEW: &str = "__new__";
@@ -36,8 +36,9 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
     let given: Vec<_> = names.iter().map(|name| format_ident!("{name}")).collect();
     let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let is_received = is_received(shape, options);
     for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
-        if shape.may_be_absent(ty) {
+        if shape.may_be_absent(ty) && (is_received || !shape.is_required_text(field)) {
             parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
             documented.push(format!("{word}={}", default_of(ty)));
             reads.push(quote!(#field: #given.or_default(#word)?));

@@ -3,10 +3,14 @@
 use quote::ToTokens;
 use syn::{Attribute, Field, Fields, Ident, ItemStruct, Type};
 
+use crate::Options;
+
 /// A struct with named fields.
 pub(crate) struct Struct<'a> {
     pub(crate) name: &'a Ident,
     pub(crate) fields: Vec<(&'a Ident, &'a Type)>,
+    /// The texts that are always written: the platform needs them.
+    required: Vec<&'a Ident>,
     /// Whether every field has a default.
     pub(crate) is_default: bool,
     /// Whether it can be written as the platform's JSON.
@@ -20,12 +24,14 @@ impl<'a> Struct<'a> {
         let Fields::Named(fields) = &item.fields else {
             return Err(syn::Error::new_spanned(item, "`#[data]` needs named fields"));
         };
+        let is_serialize = derives(&item.attrs, "Serialize");
         let named = |field: &'a Field| field.ident.as_ref().map(|name| (name, &field.ty));
         Ok(Self {
             name: &item.ident,
             fields: fields.named.iter().filter_map(named).collect(),
+            required: if is_serialize { fields.named.iter().filter_map(always_written).collect() } else { Vec::new() },
             is_default: derives(&item.attrs, "Default"),
-            is_serialize: derives(&item.attrs, "Serialize"),
+            is_serialize,
             is_debug: derives(&item.attrs, "Debug"),
         })
     }
@@ -34,6 +40,25 @@ impl<'a> Struct<'a> {
     pub(crate) fn may_be_absent(&self, field: &Type) -> bool {
         self.is_default || is_empty_by_default(field)
     }
+
+    /// Whether an app must give the text, which is empty only if the app says so. What was received may lack it.
+    pub(crate) fn is_required_text(&self, field: &Ident) -> bool {
+        self.required.contains(&field)
+    }
+}
+
+/// The name of a text or an image that serde never leaves out.
+fn always_written(field: &Field) -> Option<&Ident> {
+    let is_skipped = |attribute: &Attribute| {
+        attribute.path().is_ident("serde") && attribute.meta.to_token_stream().to_string().contains("skip")
+    };
+    let is_text = ["String", "Image"].iter().any(|name| is_named(&field.ty, name));
+    field.ident.as_ref().filter(|_| is_text && !field.attrs.iter().any(is_skipped))
+}
+
+/// Whether it comes from the platform. Only what was received has notes about what was wrong with it.
+pub(crate) fn is_received(shape: &Struct<'_>, options: &Options) -> bool {
+    options.received || shape.fields.iter().any(|(field, _)| *field == "issues")
 }
 
 /// Whether the type has a value that means "nothing" in every language.

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 
-import { button, InvalidInput, type Json, OpenPlatform, scope, type UserClient, w } from 'open-platform'
+import { button, InvalidInput, type Json, message, OpenPlatform, scope, type UserClient, type Widget, w } from 'open-platform'
 import { Recorder, response } from 'open-platform/testing'
 
 const POST = 'gZd7omnS'
@@ -94,6 +94,22 @@ test('an inherited member hides no unknown one', async () => {
   }
   await user.addons.createOnPost(POST, new Inspection())
   await assert.rejects(user.addons.createOnPost(POST, Object.assign(new Inspection(), { semantik: {} })), /did you mean semantic\?/)
+})
+
+test('a row needs the text that is always sent, which may be empty', async () => {
+  const { user, transport } = stage()
+  const wrong: [string, Widget][] = [
+    ['widgets[0].titleRow.text', { type: 'title_row', row: {} as never }],
+    ['widgets[0].groupInfoRow.items[1].value', w.groupInfoRow([{ title: 'a', value: 'b' }, { title: 'c' } as never])],
+    ['widgets[0].imageCarouselRow.items[0].imageId', { type: 'image_carousel_row', row: { items: [{} as never] } }],
+  ]
+  for (const [field, widget] of wrong) {
+    const refused = (error: unknown) => error instanceof InvalidInput && error.field === field && error.reason === 'must be set'
+    await assert.rejects(user.addons.createOnPost(POST, { widgets: [widget] }), refused)
+  }
+  assert.equal(transport.requests().length, 0)
+  await user.addons.createOnPost(POST, { widgets: [w.titleRow('')] })
+  assert.match(new TextDecoder().decode(transport.requests()[0]!.body), /"title_row":\{"text":""\}/)
 })
 
 test('a mistake in a part of an argument is an InvalidInput where the part is made', () => {

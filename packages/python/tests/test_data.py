@@ -46,6 +46,20 @@ def test_a_row_is_built_by_keyword_or_by_position() -> None:
         TitleRow("a").text = "b"  # type: ignore[misc]
 
 
+def test_a_row_needs_the_text_that_is_always_sent() -> None:
+    rows: list[Any] = [TitleRow, EventRow, ScoreRow, op.CarouselItem, op.GroupInfoItem, op.PostPayment]
+    for row in rows:
+        with pytest.raises(TypeError, match="missing"):
+            row()
+    with pytest.raises((TypeError, errors.InvalidInput), match="value"):
+        op.GroupInfoItem("Year")  # type: ignore[call-arg]
+    assert TitleRow("").to_dict() == {"text": ""}
+    assert repr(TitleRow("")) == "TitleRow(text='')"
+    assert pickle.loads(pickle.dumps(TitleRow(""))) == TitleRow("")
+    # What was received may lack it.
+    assert Widget.from_dict({"title_row": {}}) == Widget.TitleRow(TitleRow(""))
+
+
 def test_what_makes_a_data_type_takes_no_two_arguments_of_equal_type_by_position() -> None:
     stub = ast.parse((Path(op.__file__).parent / "_open_platform.pyi").read_text())
     classes = [found for found in ast.walk(stub) if isinstance(found, ast.ClassDef)]

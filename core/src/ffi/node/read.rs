@@ -406,6 +406,14 @@ impl Members {
         self.member(place)?.ok_or_else(|| self.missing(place))
     }
 
+    /// A member that is required of an app, and empty if it is absent in what was received.
+    ///
+    /// # Errors
+    /// If it is invalid, or the app left it out.
+    pub fn required_unless_received<T: Value + Default>(&self, place: usize) -> Result<T, InvalidValue> {
+        if self.given.is_received { Ok(self.member(place)?.unwrap_or_default()) } else { self.required(place) }
+    }
+
     /// Checks, after all members were read, that an object of the app has no others: they would be ignored silently.
     ///
     /// # Errors

@@ -1555,7 +1555,7 @@ class Button:
         *,
         icon_name: str | None = ...,
         icon: str | None = ...,
-        caption: str = ...,
+        caption: str,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -1599,7 +1599,7 @@ class ButtonBar:
     __match_args__: Final = ('title', 'action', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         action: Action,
         semantic_paths: Mapping[str, str] = ...,
@@ -1700,7 +1700,7 @@ class CarouselItem:
     __match_args__: Final = ('image_id', 'description', 'extra',)
     def __new__(
         cls,
-        image_id: str | UploadedImage = ...,
+        image_id: str | UploadedImage,
         *,
         description: str | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -1726,7 +1726,7 @@ class CarouselItem:
 class Change:
     """One change."""
     __match_args__: Final = ('path', 'kind', 'note',)
-    def __new__(cls, path: str = ..., *, kind: ChangeKind, note: str = ...) -> Self: ...
+    def __new__(cls, path: str, *, kind: ChangeKind, note: str) -> Self: ...
     @property
     def path(self) -> str:
         """The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
@@ -1752,7 +1752,7 @@ class ChatMessage:
     __match_args__: Final = ('id', 'conversation', 'sender', 'sent_at', 'content', 'extra',)
     def __new__(
         cls,
-        id: str = ...,
+        id: str,
         *,
         conversation: Conversation = ...,
         sender: Sender = ...,
@@ -1939,7 +1939,7 @@ class CustomButton:
 class DailyCount:
     """The count of a day."""
     __match_args__: Final = ('date', 'count', 'extra',)
-    def __new__(cls, date: str = ..., *, count: int = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, date: str, *, count: int = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def date(self) -> str:
         """The day, as the platform writes it."""
@@ -2058,7 +2058,7 @@ class Delivery:
 class Deprecation:
     """When an endpoint was deprecated, and what to use instead."""
     __match_args__: Final = ('replacement', 'since',)
-    def __new__(cls, replacement: str = ..., *, since: str = ...) -> Self: ...
+    def __new__(cls, replacement: str, *, since: str) -> Self: ...
     @property
     def replacement(self) -> str:
         """The name of the endpoint to use instead."""
@@ -2079,7 +2079,7 @@ class DescriptionRow:
     __match_args__: Final = ('text', 'has_divider', 'expandable', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        text: str = ...,
+        text: str,
         *,
         has_divider: bool = ...,
         expandable: bool = ...,
@@ -2236,22 +2236,22 @@ class EndpointRow:
     __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'lifecycle', 'app_use', 'purpose', 'source',)
     def __new__(
         cls,
-        name: str = ...,
+        name: str,
         *,
         number: str | None = ...,
-        method: str = ...,
-        host: str = ...,
-        path: str = ...,
-        credentials: str = ...,
-        body: str = ...,
-        retry: str = ...,
+        method: str,
+        host: str,
+        path: str,
+        credentials: str,
+        body: str,
+        retry: str,
         scopes: Sequence[str] = ...,
         permission: str | None = ...,
         deprecation: Deprecation | None = ...,
-        lifecycle: str = ...,
-        app_use: str = ...,
-        purpose: str = ...,
-        source: str = ...,
+        lifecycle: str,
+        app_use: str,
+        purpose: str,
+        source: str,
     ) -> Self: ...
     @property
     def name(self) -> str:
@@ -2312,9 +2312,9 @@ class ErrorReport:
     __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'is_retryable', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint', 'thrown',)
     def __new__(
         cls,
-        code: str = ...,
+        code: str,
         *,
-        text: str = ...,
+        text: str,
         field: str | None = ...,
         subject: str | None = ...,
         reason: str | None = ...,
@@ -2416,7 +2416,7 @@ class EvaluationRow:
     __match_args__: Final = ('indicator_text', 'indicator_percentage', 'icon_name', 'left', 'middle', 'right', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        indicator_text: str = ...,
+        indicator_text: str,
         *,
         indicator_percentage: int = ...,
         icon_name: str | None = ...,
@@ -2462,13 +2462,7 @@ class EvaluationRow:
 class EvaluationSection:
     """One section of an `EvaluationRow`."""
     __match_args__: Final = ('text', 'section_color', 'extra',)
-    def __new__(
-        cls,
-        text: str = ...,
-        *,
-        section_color: Color | None = ...,
-        extra: Mapping[str, Any] = ...,
-    ) -> Self: ...
+    def __new__(cls, text: str, *, section_color: Color | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def text(self) -> str:
         """At most 18 characters."""
@@ -2577,7 +2571,7 @@ class EventRow:
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         subtitle: str | None = ...,
         label: str | None = ...,
@@ -2632,7 +2626,7 @@ class FieldIssue:
     the list counts as absent.
     """
     __match_args__: Final = ('path', 'reason',)
-    def __new__(cls, path: str = ..., *, reason: str = ...) -> Self: ...
+    def __new__(cls, path: str, *, reason: str) -> Self: ...
     @property
     def path(self) -> str:
         """Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived."""
@@ -2653,7 +2647,7 @@ class FileData:
     __match_args__: Final = ('link', 'name', 'size_bytes', 'extra',)
     def __new__(
         cls,
-        link: str = ...,
+        link: str,
         *,
         name: str = ...,
         size_bytes: int | None = ...,
@@ -2885,7 +2879,7 @@ class GrantPage:
 class GroupInfoItem:
     """One fact of a `GroupInfoRow`."""
     __match_args__: Final = ('title', 'value', 'extra',)
-    def __new__(cls, title: str = ..., *, value: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, title: str, *, value: str, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def title(self) -> str:
         """At most 50 characters."""
@@ -3136,7 +3130,7 @@ class ImageData:
     __match_args__: Final = ('link', 'size_bytes', 'height_px', 'width_px', 'extra',)
     def __new__(
         cls,
-        link: str = ...,
+        link: str,
         *,
         size_bytes: int | None = ...,
         height_px: int | None = ...,
@@ -3473,7 +3467,7 @@ class LegacyAction:
     __match_args__: Final = ('action_type', 'fallback_link', 'payload', 'extra',)
     def __new__(
         cls,
-        action_type: str = ...,
+        action_type: str,
         *,
         fallback_link: str | None = ...,
         payload: LegacyActionPayload = ...,
@@ -3505,7 +3499,7 @@ class LegacyActionPayload:
     __match_args__: Final = ('type_url', 'url', 'link', 'extra',)
     def __new__(
         cls,
-        type_url: str = ...,
+        type_url: str,
         *,
         url: str | None = ...,
         link: str | None = ...,
@@ -3535,13 +3529,7 @@ class LegacyActionPayload:
 class LegacyButton:
     """The old button under a message."""
     __match_args__: Final = ('action', 'data', 'extra',)
-    def __new__(
-        cls,
-        action: str = ...,
-        *,
-        data: LegacyButtonData = ...,
-        extra: Mapping[str, Any] = ...,
-    ) -> Self: ...
+    def __new__(cls, action: str, *, data: LegacyButtonData = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def action(self) -> str:
         """`LINK`: the only documented value."""
@@ -3568,7 +3556,7 @@ class LegacyButtonData:
         icon_name: str | None = ...,
         *,
         extra_data: Any | None = ...,
-        caption: str = ...,
+        caption: str,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -3597,7 +3585,7 @@ class LegacyCarouselItem:
     __match_args__: Final = ('image_url', 'description', 'extra',)
     def __new__(
         cls,
-        image_url: str | UploadedImage = ...,
+        image_url: str | UploadedImage,
         *,
         description: str | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -3625,7 +3613,7 @@ class LegacyDescriptionRow:
     __match_args__: Final = ('text', 'has_divider', 'expandable', 'is_primary', 'small', 'padded', 'extra',)
     def __new__(
         cls,
-        text: str = ...,
+        text: str,
         *,
         has_divider: bool = ...,
         expandable: bool = ...,
@@ -3669,7 +3657,7 @@ class LegacyEvaluationRow:
     __match_args__: Final = ('indicator_text', 'indicator_percentage', 'indicator_icon', 'indicator_color', 'left', 'middle', 'right', 'extra',)
     def __new__(
         cls,
-        indicator_text: str = ...,
+        indicator_text: str,
         *,
         indicator_percentage: int = ...,
         indicator_icon: LegacyIcon | None = ...,
@@ -3717,7 +3705,7 @@ class LegacyEvaluationSection:
     __match_args__: Final = ('text', 'text_color', 'section_color', 'extra',)
     def __new__(
         cls,
-        text: str = ...,
+        text: str,
         *,
         text_color: Color | None = ...,
         section_color: Color | None = ...,
@@ -3749,7 +3737,7 @@ class LegacyEventRow:
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'icon', 'has_divider', 'padded', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         subtitle: str | None = ...,
         label: str | None = ...,
@@ -3893,8 +3881,8 @@ class LegacyMessage:
         *,
         post_token: str = ...,
         peer_id: str = ...,
-        message_type: str = ...,
-        message: str = ...,
+        message_type: str,
+        message: str,
         sender_btn: LegacyButton | None = ...,
         receiver_btn: LegacyButton | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -3946,9 +3934,9 @@ class LegacyNotification:
     __match_args__: Final = ('notification_type', 'timestamp', 'payload', 'extra',)
     def __new__(
         cls,
-        notification_type: str = ...,
+        notification_type: str,
         *,
-        timestamp: str = ...,
+        timestamp: str,
         payload: LegacyNotificationPayload = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -3997,10 +3985,10 @@ class LegacyNotificationMetadata:
     __match_args__: Final = ('category', 'post_token', 'title', 'extra',)
     def __new__(
         cls,
-        category: str = ...,
+        category: str,
         *,
         post_token: str = ...,
-        title: str = ...,
+        title: str,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -4029,10 +4017,10 @@ class LegacyNotificationPayload:
     __match_args__: Final = ('id', 'message_type', 'sent_at', 'data', 'sender', 'receiver', 'metadata', 'extra',)
     def __new__(
         cls,
-        id: str = ...,
+        id: str,
         *,
-        message_type: str = ...,
-        sent_at: str = ...,
+        message_type: str,
+        sent_at: str,
         data: LegacyNotificationData = ...,
         sender: LegacyParty = ...,
         receiver: LegacyParty = ...,
@@ -4144,9 +4132,9 @@ class LegacyPostEdit:
     __match_args__: Final = ('title', 'description', 'image_paths', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
-        description: str = ...,
+        description: str,
         image_paths: Sequence[str] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -4183,7 +4171,7 @@ class LegacyScoreRow:
     __match_args__: Final = ('title', 'percentage_score', 'descriptive_score', 'score_color', 'has_divider', 'icon', 'action', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         percentage_score: int | None = ...,
         descriptive_score: str | None = ...,
@@ -4231,7 +4219,7 @@ class LegacySelectorRow:
     __match_args__: Final = ('title', 'image_url', 'icon', 'has_divider', 'action', 'description', 'notification_text', 'has_notification', 'has_arrow', 'small', 'style', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         image_url: str | UploadedImage | None = ...,
         icon: LegacyIcon | None = ...,
@@ -4293,7 +4281,7 @@ class LegacySelectorRow:
 class LegacySubtitleRow:
     """An old smaller title."""
     __match_args__: Final = ('text', 'has_divider', 'extra',)
-    def __new__(cls, text: str = ..., *, has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, text: str, *, has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def text(self) -> str:
         """At most 200 characters."""
@@ -4315,7 +4303,7 @@ class LegacySubtitleRow:
 class LegacyTitleRow:
     """An old title."""
     __match_args__: Final = ('text', 'has_divider', 'extra',)
-    def __new__(cls, text: str = ..., *, has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, text: str, *, has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def text(self) -> str:
         """At most 49 characters."""
@@ -4474,7 +4462,7 @@ class LegacyVerification:
 class LegacyWideButton:
     """The button in a `LegacyWideButtonBar`."""
     __match_args__: Final = ('title', 'action', 'extra',)
-    def __new__(cls, title: str = ..., *, action: LegacyAction = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, title: str, *, action: LegacyAction = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def title(self) -> str:
         """At most 49 characters."""
@@ -5028,7 +5016,7 @@ class PaymentReport:
         *,
         profit: Rials = ...,
         services: Sequence[str] = ...,
-        reference_id: str = ...,
+        reference_id: str,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -5256,12 +5244,12 @@ class PostDetails:
     __match_args__: Final = ('category_slug', 'title', 'description', 'images', 'city', 'district', 'latitude', 'longitude', 'location_type', 'hide_phone', 'chat_enabled', 'video', 'extra',)
     def __new__(
         cls,
-        category_slug: str = ...,
+        category_slug: str,
         *,
-        title: str = ...,
-        description: str = ...,
+        title: str,
+        description: str,
         images: Sequence[str] = ...,
-        city: str = ...,
+        city: str,
         district: str | None = ...,
         latitude: float | None = ...,
         longitude: float | None = ...,
@@ -5427,13 +5415,7 @@ class PostList:
 class PostPayment:
     """A payment for a service of a post, from the app's balance."""
     __match_args__: Final = ('id', 'extra_details', 'extra',)
-    def __new__(
-        cls,
-        id: str = ...,
-        *,
-        extra_details: str | None = ...,
-        extra: Mapping[str, Any] = ...,
-    ) -> Self: ...
+    def __new__(cls, id: str, *, extra_details: str | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def id(self) -> str:
         """The id that the app chooses for the transaction: a UUID of version 4, for one payment only. The payment is repeated
@@ -5744,9 +5726,9 @@ class PostVideo:
     __match_args__: Final = ('name', 'thumbnail_name', 'duration', 'extra',)
     def __new__(
         cls,
-        name: str = ...,
+        name: str,
         *,
-        thumbnail_name: str = ...,
+        thumbnail_name: str,
         duration: int = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -5822,7 +5804,7 @@ class Promotion:
         cls,
         operation: PromotionOperation = ...,
         *,
-        id: str = ...,
+        id: str,
         is_personal: bool | None = ...,
         wait_seconds: float | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -6229,7 +6211,7 @@ class ScoreRow:
     __match_args__: Final = ('title', 'percentage_score', 'descriptive_score', 'score_color', 'icon_name', 'has_divider', 'action', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         percentage_score: int | None = ...,
         descriptive_score: str | None = ...,
@@ -6377,7 +6359,7 @@ class SelectorRow:
     __match_args__: Final = ('title', 'image_id', 'icon_name', 'has_divider', 'action', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        title: str = ...,
+        title: str,
         *,
         image_id: str | UploadedImage | None = ...,
         icon_name: str | None = ...,
@@ -6512,7 +6494,7 @@ class ServicePrice:
 class StartReply:
     """The response to a start request."""
     __match_args__: Final = ('url', 'extra',)
-    def __new__(cls, url: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, url: str, *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def url(self) -> str:
         """The address to open for the user."""
@@ -6757,7 +6739,7 @@ class SubtitleRow:
     __match_args__: Final = ('text', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        text: str = ...,
+        text: str,
         *,
         has_divider: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
@@ -6789,7 +6771,7 @@ class TicketCheck:
     __match_args__: Final = ('ticket_uuid', 'service_cost', 'user_id', 'phone_number', 'extra',)
     def __new__(
         cls,
-        ticket_uuid: str = ...,
+        ticket_uuid: str,
         *,
         service_cost: Rials = ...,
         user_id: str | None = ...,
@@ -6832,7 +6814,7 @@ class TitleRow:
     __match_args__: Final = ('text', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        text: str = ...,
+        text: str,
         *,
         has_divider: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
@@ -7465,7 +7447,7 @@ class VideoData:
     __match_args__: Final = ('link', 'thumbnail_link', 'size_bytes', 'extra',)
     def __new__(
         cls,
-        link: str = ...,
+        link: str,
         *,
         thumbnail_link: str = ...,
         size_bytes: int | None = ...,
@@ -7495,13 +7477,7 @@ class VideoData:
 class VoiceData:
     """A voice recording."""
     __match_args__: Final = ('link', 'size_bytes', 'extra',)
-    def __new__(
-        cls,
-        link: str = ...,
-        *,
-        size_bytes: int | None = ...,
-        extra: Mapping[str, Any] = ...,
-    ) -> Self: ...
+    def __new__(cls, link: str, *, size_bytes: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def link(self) -> str:
         """Its address."""
