@@ -68,9 +68,13 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let from_list = options.list.then(|| {
         let (first, word, ty) = (&fields[0], &names[0], &types[0]);
         quote! {
+            use ::pyo3::types::PyAnyMethods as _;
             if crate::ffi::python::is_list(object) {
                 let #first = <#ty as crate::ffi::python::Value>::read(object).map_err(|refused| refused.under(#word))?;
                 return Ok(Self { #first, ..Self::default() });
+            }
+            if !object.is_instance_of::<Self>() {
+                return Err(crate::ffi::python::Refused::wrong_type(concat!("a list of ", #word), object));
             }
         }
     });

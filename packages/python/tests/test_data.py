@@ -247,6 +247,17 @@ def test_a_list_is_accepted_as_a_grid_of_buttons() -> None:
     assert button.action.kind == "open_server_link"
 
 
+def test_a_flat_list_of_buttons_is_refused_with_what_is_expected() -> None:
+    button = op.Button.link("Open", url="https://a.example")
+    wrong: list[tuple[Any, str]] = [
+        ([button], r"^receiver_buttons\.rows\[0\]: must be a list of buttons, not Button$"),
+        (button, r"^receiver_buttons: must be a list of rows, not Button$"),
+    ]
+    for buttons, expected in wrong:
+        with pytest.raises(errors.InvalidInput, match=expected):
+            op.Message("Hello", receiver_buttons=buttons)
+
+
 def test_values_are_parsed_from_their_json_form() -> None:
     message = op.Message("Hello", sender_buttons=[[op.Button.link("Open", url="https://a.example")]])
     assert op.Message.from_dict(message.to_dict()) == message

@@ -100,7 +100,7 @@ impl Refused {
         Self::Value { path: String::new(), reason: reason.into() }
     }
 
-    fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> Self {
+    pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> Self {
         match object.get_type().name() {
             Ok(name) => Self::new(format!("must be {expected}, not {name}")),
             Err(error) => Self::Raised(error),
