@@ -92,5 +92,10 @@ function contentOf<T extends object>(content: string | T): { text: string } | T 
 
 function grid(field: string, rows: Buttons): ButtonGrid {
   if (!Array.isArray(rows)) throw invalidInput(field, 'must be an array of rows of buttons')
-  return { rows: rows.map((buttons) => ({ buttons })) }
+  return {
+    rows: rows.map((buttons, row) => {
+      if (!Array.isArray(buttons)) throw invalidInput(`${field}[${row}]`, 'must be an array of buttons: one row')
+      return { buttons }
+    }),
+  }
 }
