@@ -202,6 +202,12 @@ def test_the_body_of_a_request_to_aiohttp_is_uploaded(sandbox: World, sandbox_as
         await sandbox_async_client.chatbot.upload_video(request.content)
         return web.Response()
 
+    async def take_part(request: web.Request) -> web.Response:
+        part = await (await request.multipart()).next()
+        assert isinstance(part, aiohttp.BodyPartReader)
+        await sandbox_async_client.chatbot.upload_video(part)
+        return web.Response()
+
     async def body() -> AsyncIterator[bytes]:
         for start in range(0, len(SMALL), 1000):
             yield SMALL[start : start + 1000]
@@ -210,11 +216,32 @@ def test_the_body_of_a_request_to_aiohttp_is_uploaded(sandbox: World, sandbox_as
     async def main() -> None:
         app = web.Application()
         app.router.add_post("/", take)
+        app.router.add_post("/part", take_part)
         async with TestServer(app) as server, aiohttp.ClientSession() as session:
             async with session.post(server.make_url("/"), data=body()) as response:
                 assert response.status == 200
+            async with session.post(server.make_url("/part"), data={"video": io.BytesIO(SMALL)}) as response:
+                assert response.status == 200
 
     asyncio.run(main())
+    assert sizes(sandbox) == [len(SMALL)] * 2
+
+
+def test_a_part_of_a_form_is_read_in_chunks(sandbox: World, sandbox_async_client: AsyncClient) -> None:
+    class Part:
+        """As in aiohttp, whose `read` takes no size."""
+
+        def __init__(self) -> None:
+            self.file = io.BytesIO(SMALL)
+
+        async def read(self, *, decode: bool = False) -> bytes:
+            raise AssertionError("this reads all of it, however large it is")
+
+        async def read_chunk(self, size: int = 8192) -> bytes:
+            return self.file.read(size)
+
+    part: Any = Part()
+    asyncio.run(sandbox_async_client.chatbot.upload_video(part))
     assert sizes(sandbox) == [len(SMALL)]
 
 

@@ -151,8 +151,12 @@ async def async_upload(
     given: Any = source
     collected = bytearray()
     if hasattr(given, "read"):
+        # The `read` of a part of a form takes no size in aiohttp: it reads all of a part, however large it is.
+        chunk = getattr(given, "read_chunk", None)
         while len(collected) <= limit and (
-            piece := _piece(await call_from_loop(given.read, limit + 1 - len(collected)), field)
+            piece := _piece(
+                await (call_from_loop(given.read, limit + 1 - len(collected)) if chunk is None else chunk()), field
+            )
         ):
             collected += piece
         given = bytes(collected)
