@@ -103,6 +103,41 @@ def test_what_cannot_be_uploaded_is_refused_without_a_request(sandbox: World, sa
     assert sandbox.requests("chatbot.create_upload_token") == []
 
 
+def test_a_file_that_was_read_to_its_end_is_not_called_empty(
+    sandbox: World, sandbox_client: Client, sandbox_async_client: AsyncClient, tmp_path: Path
+) -> None:
+    class AsyncRead:
+        """A file of a library for asynchronous files."""
+
+        async def read(self, size: int) -> bytes:
+            return b""
+
+        async def tell(self) -> int:
+            return len(VIDEO)
+
+    path = tmp_path / "video.mp4"
+    path.write_bytes(VIDEO)
+    with path.open("rb") as file:
+        file.read()
+        with pytest.raises(errors.InvalidInput, match=r"end already: rewind the file with seek\(0\)") as refused:
+            sandbox_client.chatbot.upload_video(file)
+        assert refused.value.field == "video"
+        sources: list[Any] = [file, AsyncRead()]
+        for source in sources:
+            with pytest.raises(errors.InvalidInput, match="rewind the file"):
+                asyncio.run(sandbox_async_client.chatbot.upload_video(source))
+    for source in (io.BytesIO(), pipe_without_content()):
+        with pytest.raises(errors.InvalidInput, match="is empty"):
+            sandbox_client.chatbot.upload_video(source)
+    assert sandbox.requests("chatbot.create_upload_token") == []
+
+
+def pipe_without_content() -> BinaryIO:
+    reading, writing = os.pipe()
+    os.close(writing)
+    return os.fdopen(reading, "rb")
+
+
 #: A video that is not read at once from any of the sources below.
 SMALL = VIDEO[:30_500]
 

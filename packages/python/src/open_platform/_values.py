@@ -126,6 +126,12 @@ def _read(source: Any, field: str, limit: int) -> bytes:
         # Pipes and sockets return less than they are asked for. Only the end is empty.
         while len(collected) <= limit and (piece := _piece(source.read(limit + 1 - len(collected)), field)):
             collected += piece
+        if not collected and hasattr(source, "tell"):
+            try:
+                position = source.tell()
+            except Exception:  # a pipe, for example
+                position = 0
+            _not_at_end(position, field)
     elif hasattr(source, "__iter__"):
         for chunk in source:
             collected += _binary(chunk, field)
@@ -159,6 +165,12 @@ async def async_upload(
             )
         ):
             collected += piece
+        if not collected and hasattr(given, "tell"):
+            try:
+                position = await call_from_loop(given.tell)
+            except Exception:  # a pipe, for example
+                position = 0
+            _not_at_end(position, field)
         given = bytes(collected)
     elif hasattr(given, "__aiter__"):
         async for chunk in given:
@@ -187,6 +199,12 @@ def _check_progress(on_progress: Any) -> None:
         raise invalid("on_progress", f"must be a function, not {type(on_progress).__name__}")
     if inspect.iscoroutinefunction(on_progress):
         raise invalid("on_progress", "must not be async: nobody would wait for it")
+
+
+def _not_at_end(position: Any, field: str) -> None:
+    """Refuses an open file from which nothing could be read, if it is not empty."""
+    if isinstance(position, int) and position > 0:
+        raise invalid(field, "was read to its end already: rewind the file with seek(0)")
 
 
 def _piece(content: Any, field: str) -> bytes:
