@@ -51,6 +51,10 @@ async function collect(
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
+  // Node's own streams say so; one of them would look empty or closed too early.
+  if ('readableEnded' in input && input.readableEnded === true) {
+    throw invalidInput(field, 'was read to its end already: a stream can be read only once')
+  }
   const chunks: Uint8Array[] = []
   const iterator = input[Symbol.asyncIterator]()
   let abort: () => void = () => {}

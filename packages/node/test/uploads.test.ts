@@ -104,6 +104,10 @@ test('what cannot be uploaded is refused without a request', async () => {
     const refused = (error: unknown) => error instanceof InvalidInput && error.field === 'video' && /stream of bytes/.test(error.message)
     await assert.rejects(platform.chatbot.uploadVideo(source as never), refused)
   }
+  const ended = Readable.from([VIDEO])
+  await ended.toArray()
+  const saysSo = (error: unknown) => error instanceof InvalidInput && /read to its end already/.test(error.message)
+  await assert.rejects(platform.chatbot.uploadVideo(ended), saysSo)
   assert.deepEqual(await world.requests('chatbot.create_upload_token'), [])
 })
 
