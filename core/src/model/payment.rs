@@ -21,6 +21,8 @@ const MAX_PAGE_SIZE: i32 = 100;
 /// Longest text of the app that is sent, in bytes. Assumption: the platform states no limit.
 const MAX_BYTES: usize = 4096;
 
+const NO_PAYMENT_ID: &str = "must be a UUID of version 4: `new_payment_id` makes one";
+
 /// A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a
 /// payment is repeated with the same id.
 ///
@@ -386,7 +388,7 @@ impl PaymentReport {
 
 fn check_payment_id(id: &str) -> Result<()> {
     let is_version_4 = is_uuid(id) && id.as_bytes()[14] == b'4';
-    if is_version_4 { Ok(()) } else { Err(Error::invalid("id", "must be a UUID of version 4")) }
+    if is_version_4 { Ok(()) } else { Err(Error::invalid("id", NO_PAYMENT_ID)) }
 }
 
 fn check_required(field: &str, text: &str) -> Result<()> {
@@ -417,6 +419,8 @@ mod tests {
         assert_ne!(id, new_payment_id().unwrap());
         PostPayment::new(&id).extra_details("order 7").check().unwrap();
         assert!(refused(PostPayment::default().check()).starts_with("id: "));
+        let in_camel_case = PostPayment::new("7").check().unwrap_err().in_camel_case().to_string();
+        assert!(in_camel_case.ends_with("`newPaymentId` makes one"), "{in_camel_case}");
         assert!(refused(Promotion::new(PromotionOperation::Renew, "7").check()).starts_with("id: "));
         assert!(refused(Promotion::new(PromotionOperation::default(), id).check()).starts_with("operation: "));
     }
