@@ -61,7 +61,8 @@ impl fmt::Debug for Grants {
 #[non_exhaustive]
 #[must_use = "pass it to `Grants::adopt` to store the tokens"]
 pub struct Adoption {
-    /// The tokens. Their previous owner must no longer refresh them.
+    /// The tokens. Their previous owner must no longer refresh them. If they name no scopes, those of the grant are not known: then the
+    /// platform, and not the SDK, refuses an event subscription whose scope the user has not granted.
     pub tokens: Tokens,
     /// The app's own name for the user, as in [`Login::user`](crate::oauth::Login::user).
     pub user: Option<String>,

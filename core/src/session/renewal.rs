@@ -278,6 +278,9 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
     };
     Ok(match &error {
         Error::Api(api) => match api.kind {
+            ApiErrorKind::MissingScope if grant.scope.is_empty() => {
+                SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedScope, error }
+            }
             // The grant has the scope, so the API key lacks the permission.
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
             ApiErrorKind::RateLimited => {
@@ -299,8 +302,12 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
     })
 }
 
-/// Whether the granted scopes cover the event type (docs/platform.md#subscriptions).
+/// Whether the granted scopes cover the event type (docs/platform.md#subscriptions). Those of tokens that were adopted without scopes
+/// are not known, and the platform decides.
 fn allows(grant: &Grant, subscription: &Subscription) -> bool {
+    if grant.scope.is_empty() {
+        return true;
+    }
     let resource = subscription.event_resource_id.as_deref().unwrap_or_default();
     let covers = |kind: &ScopeKind| {
         grant.scope.split_ascii_whitespace().map(Scope::raw).any(|scope| {

@@ -76,6 +76,33 @@ async fn a_permanently_refused_subscription_is_an_error() {
 }
 
 #[tokio::test]
+async fn the_platform_decides_on_a_subscription_of_a_grant_whose_scopes_are_not_known() {
+    for (scopes, is_granted) in [(["offline_access", "USER_POSTS_GET"], true), (["offline_access", "USER_ID"], false)] {
+        let fixture = Fixture::start().await;
+        let issued = fixture.world.issue_tokens("seller", scopes.iter().copied()).unwrap();
+        let tokens = Tokens {
+            access_token: issued.access_token,
+            refresh_token: issued.refresh_token,
+            expires_at: issued.expires_at,
+            expiry_assumed: false,
+            scopes: Vec::new(),
+        };
+        let platform = fixture.client();
+        let grant = platform.grants().adopt(Adoption::new(tokens)).await.unwrap();
+        let subscriptions = platform.grants().subscriptions(grant.key);
+        let outcome = subscriptions.ensure(Subscription::post_updates()).await;
+        let standing = subscriptions.list().await.unwrap()[0].status;
+        if is_granted {
+            assert_eq!((outcome.unwrap().status, standing), (SubscriptionStatus::Active, SubscriptionStatus::Active));
+        } else {
+            let refused = outcome.unwrap_err();
+            assert!(matches!(&refused, Error::Api(api) if api.kind == ApiErrorKind::MissingScope), "{refused}");
+            assert_eq!(standing, SubscriptionStatus::BlockedScope);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_gap_in_the_events_is_exact_to_the_second() {
     let fixture = Fixture::start().await;
     let platform = fixture.client();
