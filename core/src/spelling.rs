@@ -7,7 +7,24 @@ const MAPS: [&str; 5] = ["category_data", "category_fields", "extra", "semantic"
 /// Actions with free JSON in `data`.
 const FREE_DATA: [&str; 2] = ["open_server_link", "get_dynamic_action"];
 
+/// Members that have another name in JavaScript.
+const IN_JAVASCRIPT: [(&str, &str); 1] = [("session_id", "session")];
+
 impl Error {
+    /// The same error for JavaScript: [`in_camel_case`](Self::in_camel_case), and with the names that only JavaScript has.
+    #[must_use]
+    pub fn in_javascript(self) -> Self {
+        match self {
+            Self::InvalidInput { mut field, reason } => {
+                if let Some((_, name)) = IN_JAVASCRIPT.iter().find(|(name, _)| *name == field) {
+                    field = (*name).to_owned();
+                }
+                Self::InvalidInput { field, reason }.in_camel_case()
+            }
+            other => other.in_camel_case(),
+        }
+    }
+
     /// The same error for a language in which members and settings are in camel case. Changes the field, the setting,
     /// and names of settings and members in the text, which are in backticks there. Names and values of the caller are
     /// not changed, nor is the path of [`Decode`](Self::Decode), which is one in the platform's JSON.
@@ -105,6 +122,15 @@ mod tests {
         );
         let variable = Error::config("OPEN_PLATFORM_API_KEY", "is not Unicode text").in_camel_case();
         assert_eq!(variable.report().subject.as_deref(), Some("OPEN_PLATFORM_API_KEY"));
+    }
+
+    #[test]
+    fn a_member_with_another_name_in_javascript_has_that_name_in_errors() {
+        let error = || Error::invalid("session_id", "must not be empty");
+        assert_eq!(error().in_javascript().report().field.as_deref(), Some("session"));
+        assert_eq!(error().in_camel_case().report().field.as_deref(), Some("sessionId"));
+        let other = Error::invalid("return_to", "must be a path").in_javascript();
+        assert_eq!(other.report().field.as_deref(), Some("returnTo"));
     }
 
     #[test]

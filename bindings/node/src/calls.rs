@@ -72,7 +72,7 @@ impl Delivery {
     fn of_call<T: Value>(id: i64, outcome: Result<T>) -> Self {
         match outcome {
             Ok(value) => Self::new(id, Kind::Value, &value),
-            Err(error) => Self::new(id, Kind::Error, &error.in_camel_case().report()),
+            Err(error) => Self::new(id, Kind::Error, &error.in_javascript().report()),
         }
     }
 }

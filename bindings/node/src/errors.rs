@@ -4,9 +4,9 @@
 use napi::{Env, Status};
 use open_platform::Error;
 
-/// Throws the report of an error, with names in camel case.
+/// Throws the report of an error, with the names of JavaScript.
 pub(crate) fn raise<E: Into<Error>>(env: Env) -> impl FnOnce(E) -> napi::Error {
-    move |error| throw(env, error.into().in_camel_case())
+    move |error| throw(env, error.into().in_javascript())
 }
 
 /// Throws the report of an error about a document in an old format, whose names are the same in every language.

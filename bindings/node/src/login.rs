@@ -6,7 +6,7 @@ use open_platform::ffi::data;
 use open_platform::grants;
 use open_platform::id::GrantKey;
 use open_platform::oauth;
-use open_platform::{Error, OpenPlatform, Result, Scope, Secret};
+use open_platform::{OpenPlatform, Result, Scope, Secret};
 
 /// As [`oauth::Login`].
 #[data(options)]
@@ -32,12 +32,8 @@ impl From<Login> for oauth::Login {
 }
 
 impl Login {
-    /// Starts the login. In JavaScript its session is the option `session`.
     pub(crate) async fn start(self, platform: OpenPlatform) -> Result<oauth::Authorization> {
-        platform.oauth().start(self.into()).await.map_err(|error| match error {
-            Error::InvalidInput { field, reason } if field == "session_id" => Error::invalid("session", reason),
-            other => other,
-        })
+        platform.oauth().start(self.into()).await
     }
 }
 
