@@ -32,7 +32,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Add the data of a file to the world. What the world has already, by its name, token or id, stays as it is; a
-    /// conversation without an id is that of its user about its post.
+    /// conversation without an id is that of its user about its post. A post or business without a token is a new one each time.
     Load {
         /// The file, in YAML or JSON; `-` for standard input.
         file: PathBuf,
