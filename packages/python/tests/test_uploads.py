@@ -127,7 +127,7 @@ def test_a_file_that_was_read_to_its_end_is_not_called_empty(
             with pytest.raises(errors.InvalidInput, match="rewind the file"):
                 asyncio.run(sandbox_async_client.chatbot.upload_video(source))
     for source in (io.BytesIO(), pipe_without_content()):
-        with pytest.raises(errors.InvalidInput, match="is empty"):
+        with source, pytest.raises(errors.InvalidInput, match="is empty"):
             sandbox_client.chatbot.upload_video(source)
     assert sandbox.requests("chatbot.create_upload_token") == []
 
