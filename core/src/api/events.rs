@@ -4,8 +4,8 @@ use open_platform_macros::calls;
 
 use super::call;
 use crate::endpoint::EVENTS_SUBSCRIBE;
-use crate::error::{ApiErrorKind, Error, Result};
-use crate::model::event::{Subscription, SubscriptionType};
+use crate::error::Result;
+use crate::model::event::Subscription;
 
 /// Calls about events for a user.
 #[calls(User, events)]
@@ -22,17 +22,6 @@ impl UserEvents {
         subscription.check()?;
         let call = call(EVENTS_SUBSCRIBE).json(&subscription)?;
         let reply = self.0.run(call).await;
-        reply.map(drop).map_err(|error| name_scopes(error, &subscription.event_type))
+        reply.map(drop).map_err(|error| subscription.event_type.name_scopes(error))
     }
-}
-
-/// Puts the scopes of the event type into a 403. The endpoint table does not have them, because they depend on the
-/// event type.
-fn name_scopes(mut error: Error, event_type: &SubscriptionType) -> Error {
-    if let (Error::Api(api), [any_of]) = (&mut error, event_type.scopes())
-        && api.kind == ApiErrorKind::MissingScope
-    {
-        api.needs_scopes = any_of.iter().map(|kind| kind.template()).collect();
-    }
-    error
 }

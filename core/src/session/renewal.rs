@@ -220,13 +220,18 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
     if row.settled_generation >= grant.generation {
         return Ok(Attempt::Settled);
     }
-    let outcome = if allows(grant, &row.subscription) {
-        subscribe(inner, grant, &row.subscription).await?
-    } else {
-        let reason = "the user has not granted the scope of this event type: ask for it in a new login";
-        SubscribeOutcome::Blocked {
-            status: SubscriptionStatus::BlockedScope,
-            error: Error::invalid("subscription.event_type", reason),
+    let outcome = match missing_scopes(grant, &row.subscription) {
+        None => subscribe(inner, grant, &row.subscription).await?,
+        Some(any_of) => {
+            let scopes: Vec<_> = any_of.iter().map(|kind| kind.template()).collect();
+            let reason = format!(
+                "the user has not granted {}, which the event type needs: ask for it in a new login",
+                scopes.join(" or ")
+            );
+            SubscribeOutcome::Blocked {
+                status: SubscriptionStatus::BlockedScope,
+                error: Error::invalid("subscription.event_type", reason),
+            }
         }
     };
     if let SubscribeOutcome::Blocked { .. } | SubscribeOutcome::Later { .. } = outcome {
@@ -278,9 +283,10 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
     };
     Ok(match &error {
         Error::Api(api) => match api.kind {
-            ApiErrorKind::MissingScope if grant.scope.is_empty() => {
-                SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedScope, error }
-            }
+            ApiErrorKind::MissingScope if grant.scope.is_empty() => SubscribeOutcome::Blocked {
+                status: SubscriptionStatus::BlockedScope,
+                error: subscription.event_type.name_scopes(error),
+            },
             // The grant has the scope, so the API key lacks the permission.
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
             ApiErrorKind::RateLimited => {
@@ -302,11 +308,11 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
     })
 }
 
-/// Whether the granted scopes cover the event type (docs/platform.md#subscriptions). Those of tokens that were adopted without scopes
-/// are not known, and the platform decides.
-fn allows(grant: &Grant, subscription: &Subscription) -> bool {
+/// The scopes of which the event type needs one and the user has granted none (docs/platform.md#subscriptions). Those of tokens that
+/// were adopted without scopes are not known, and the platform decides.
+fn missing_scopes(grant: &Grant, subscription: &Subscription) -> Option<&'static [&'static ScopeKind]> {
     if grant.scope.is_empty() {
-        return true;
+        return None;
     }
     let resource = subscription.event_resource_id.as_deref().unwrap_or_default();
     let covers = |kind: &ScopeKind| {
@@ -316,5 +322,5 @@ fn allows(grant: &Grant, subscription: &Subscription) -> bool {
             scope.kind() == Some(kind) && same_object
         })
     };
-    subscription.event_type.scopes().iter().all(|any| any.iter().any(|kind| covers(kind)))
+    subscription.event_type.scopes().iter().copied().find(|any_of| !any_of.iter().any(|kind| covers(kind)))
 }

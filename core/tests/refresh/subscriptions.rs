@@ -95,9 +95,9 @@ async fn the_platform_decides_on_a_subscription_of_a_grant_whose_scopes_are_not_
         if is_granted {
             assert_eq!((outcome.unwrap().status, standing), (SubscriptionStatus::Active, SubscriptionStatus::Active));
         } else {
-            let refused = outcome.unwrap_err();
-            assert!(matches!(&refused, Error::Api(api) if api.kind == ApiErrorKind::MissingScope), "{refused}");
-            assert_eq!(standing, SubscriptionStatus::BlockedScope);
+            let Error::Api(refused) = outcome.unwrap_err() else { panic!("the platform has refused it") };
+            assert_eq!((refused.kind, standing), (ApiErrorKind::MissingScope, SubscriptionStatus::BlockedScope));
+            assert_eq!(refused.needs_scopes, ["USER_POSTS_GET"]);
         }
     }
 }
