@@ -242,7 +242,7 @@ impl LegacyListener {
 
 /// The request that the old listener received (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event.
 /// [`Delivery`](crate::model::event) parses both; this type is for writing one.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotification {
     /// `CHAT_MESSAGE`.
@@ -259,7 +259,7 @@ pub struct LegacyNotification {
 record!(LegacyNotification { notification_type = "type", timestamp, payload });
 
 /// The message in a [`LegacyNotification`].
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotificationPayload {
     /// Id of the message: a UUID.
@@ -311,7 +311,7 @@ pub struct LegacyParty {
 record!(LegacyParty { id, is_supply });
 
 /// The post that an old chat is about.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotificationMetadata {
     /// Slug of its category.

@@ -75,7 +75,7 @@ pub struct Sender {
 record!(Sender { side, kind = "type" });
 
 /// A received message.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "ChatMessageBody", into = "ChatMessageBody")]
 pub struct ChatMessage {
@@ -163,7 +163,7 @@ impl MessageContent {
 }
 
 /// An image.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ImageData {
     /// Its address.
@@ -184,7 +184,7 @@ pub struct ImageData {
 record!(ImageData { link, size_bytes, height_px, width_px });
 
 /// A file.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FileData {
     /// Its address.
@@ -202,7 +202,7 @@ pub struct FileData {
 record!(FileData { link, name, size_bytes });
 
 /// A voice recording.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VoiceData {
     /// Its address.
@@ -231,7 +231,7 @@ pub struct LocationData {
 record!(LocationData { latitude, longitude });
 
 /// A video.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VideoData {
     /// Its address.

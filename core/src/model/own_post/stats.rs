@@ -41,7 +41,7 @@ pub struct PostCounts {
 record!(PostCounts { daily, total });
 
 /// The count of a day.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DailyCount {
     /// The day, as the platform writes it.

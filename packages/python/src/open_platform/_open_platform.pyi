@@ -1752,7 +1752,7 @@ class ChatMessage:
     __match_args__: Final = ('id', 'conversation', 'sender', 'sent_at', 'content', 'extra',)
     def __new__(
         cls,
-        id: str,
+        id: str = ...,
         *,
         conversation: Conversation = ...,
         sender: Sender = ...,
@@ -1939,7 +1939,7 @@ class CustomButton:
 class DailyCount:
     """The count of a day."""
     __match_args__: Final = ('date', 'count', 'extra',)
-    def __new__(cls, date: str, *, count: int = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, date: str = ..., *, count: int = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def date(self) -> str:
         """The day, as the platform writes it."""
@@ -2647,7 +2647,7 @@ class FileData:
     __match_args__: Final = ('link', 'name', 'size_bytes', 'extra',)
     def __new__(
         cls,
-        link: str,
+        link: str = ...,
         *,
         name: str = ...,
         size_bytes: int | None = ...,
@@ -3130,7 +3130,7 @@ class ImageData:
     __match_args__: Final = ('link', 'size_bytes', 'height_px', 'width_px', 'extra',)
     def __new__(
         cls,
-        link: str,
+        link: str = ...,
         *,
         size_bytes: int | None = ...,
         height_px: int | None = ...,
@@ -3934,9 +3934,9 @@ class LegacyNotification:
     __match_args__: Final = ('notification_type', 'timestamp', 'payload', 'extra',)
     def __new__(
         cls,
-        notification_type: str,
+        notification_type: str = ...,
         *,
-        timestamp: str,
+        timestamp: str = ...,
         payload: LegacyNotificationPayload = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -3985,10 +3985,10 @@ class LegacyNotificationMetadata:
     __match_args__: Final = ('category', 'post_token', 'title', 'extra',)
     def __new__(
         cls,
-        category: str,
+        category: str = ...,
         *,
         post_token: str = ...,
-        title: str,
+        title: str = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -4017,10 +4017,10 @@ class LegacyNotificationPayload:
     __match_args__: Final = ('id', 'message_type', 'sent_at', 'data', 'sender', 'receiver', 'metadata', 'extra',)
     def __new__(
         cls,
-        id: str,
+        id: str = ...,
         *,
-        message_type: str,
-        sent_at: str,
+        message_type: str = ...,
+        sent_at: str = ...,
         data: LegacyNotificationData = ...,
         sender: LegacyParty = ...,
         receiver: LegacyParty = ...,
@@ -7447,7 +7447,7 @@ class VideoData:
     __match_args__: Final = ('link', 'thumbnail_link', 'size_bytes', 'extra',)
     def __new__(
         cls,
-        link: str,
+        link: str = ...,
         *,
         thumbnail_link: str = ...,
         size_bytes: int | None = ...,
@@ -7477,7 +7477,13 @@ class VideoData:
 class VoiceData:
     """A voice recording."""
     __match_args__: Final = ('link', 'size_bytes', 'extra',)
-    def __new__(cls, link: str, *, size_bytes: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(
+        cls,
+        link: str = ...,
+        *,
+        size_bytes: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def link(self) -> str:
         """Its address."""
