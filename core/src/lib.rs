@@ -91,7 +91,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads, hashes, warnings, JSON values: nothing here is specific to the platform |
-//! | `error`, `error_classes`, `spelling`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, the classes of errors and the spelling of names in other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
+//! | `error`, `error_classes`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, the classes of errors in other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, subscriptions. No I/O |
 //! | `legacy` | the deprecated forms of add-ons, widgets, messages and verifications. No I/O |
 //! | `schema` | the check of a submission by the form of its category |
@@ -102,7 +102,7 @@
 //! | `media` | files to upload: reading them, their formats and sizes, and the progress of an upload |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
 //! | `webhook` | requests from the platform to the app: verification, the received events and start requests, responses |
-//! | `config`, `call` | the checked configuration; the steps that every call goes through |
+//! | `config`, `spelling`, `call` | the checked configuration; names of members and settings in the errors of other languages; the steps that every call goes through |
 //! | `token`, `session` | the token endpoint; stored grants and their refresh |
 //! | `client`, `check` | [`OpenPlatform`] and its configuration, and the check whether its settings can work |
 //! | `oauth` | login |

@@ -1,5 +1,6 @@
 //! Errors in the spelling of languages whose names are in camel case.
 
+use crate::config::SETTINGS;
 use crate::error::Error;
 
 /// Members that are maps with keys of the caller. The path below them is not changed.
@@ -38,9 +39,18 @@ impl Error {
         }
     }
 
-    /// The same error with other names of settings: in [`Config`](Self::Config), whose text has those of others in backticks.
+    /// The same error for Kotlin and Swift, in which settings are methods: with the names of those, such as `sandbox` for
+    /// `sandbox_url`, before they are put in camel case.
     #[must_use]
-    pub(crate) fn with_settings(self, rename: impl Fn(&str) -> String) -> Self {
+    pub fn naming_methods(self) -> Self {
+        self.with_settings(|name| {
+            let row = SETTINGS.iter().find(|row| row.name == name);
+            row.map_or(name, |row| row.method).to_owned()
+        })
+    }
+
+    /// The same error with other names of settings: in [`Config`](Self::Config), whose text has those of others in backticks.
+    fn with_settings(self, rename: impl Fn(&str) -> String) -> Self {
         match self {
             Self::Config { setting, reason, cause } => {
                 Self::Config { setting: rename(&setting), reason: sentence(&reason, rename), cause }
@@ -131,6 +141,21 @@ mod tests {
         assert_eq!(error().in_camel_case().report().field.as_deref(), Some("sessionId"));
         let other = Error::invalid("return_to", "must be a path").in_javascript();
         assert_eq!(other.report().field.as_deref(), Some("returnTo"));
+    }
+
+    #[test]
+    fn errors_name_the_methods_of_settings() {
+        let method =
+            |setting: &str| Error::config(setting, "").naming_methods().in_camel_case().report().subject.unwrap();
+        assert_eq!(method("sandbox_url"), "sandbox");
+        assert_eq!(method("store"), "storeUrl");
+        assert_eq!(method("store_keys"), "storeKeys");
+        assert_eq!(method("hosts.auth"), "hosts.auth");
+        let several =
+            Error::config("check", "`store`: is wrong; `api_key`: is missing").naming_methods().in_camel_case();
+        assert_eq!(several.report().reason.unwrap(), "`storeUrl`: is wrong; `apiKey`: is missing");
+        let value = Error::invalid("store", "`store` is wrong").naming_methods();
+        assert_eq!(value.to_string(), "store: `store` is wrong", "an invalid value is no setting");
     }
 
     #[test]

@@ -57,7 +57,8 @@ fn unexpected_error(message: String) -> ErrorReport {
         // The first lines describe the generated code. The cause follows after `Caused by:`.
         let cause = chain.split_once("Caused by:").map_or(chain, |(_, cause)| cause);
         let cause = cause.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-        let reason = cause.strip_prefix("json: ").map_or_else(|| cause.to_owned(), |cause| format!("must be JSON: {cause}"));
+        let reason =
+            cause.strip_prefix("json: ").map_or_else(|| cause.to_owned(), |cause| format!("must be JSON: {cause}"));
         return Error::invalid(field, reason).in_camel_case().report();
     }
     // The message is not included, because it may contain secrets.

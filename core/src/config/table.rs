@@ -5,8 +5,6 @@
 
 use serde::Serialize;
 
-use crate::error::Error;
-
 /// A setting of a client.
 #[derive(Debug, Serialize)]
 #[non_exhaustive]
@@ -105,18 +103,6 @@ pub enum SettingGroup {
 pub(crate) fn variable_of(setting: &str) -> &'static str {
     let row = SETTINGS.iter().find(|row| row.name == setting);
     row.and_then(|row| row.variable).unwrap_or_default()
-}
-
-impl Error {
-    /// The same error for Kotlin and Swift, in which settings are methods: with the names of those, such as `sandbox` for
-    /// `sandbox_url`, before they are put in camel case.
-    #[must_use]
-    pub fn naming_methods(self) -> Self {
-        self.with_settings(|name| {
-            let row = SETTINGS.iter().find(|row| row.name == name);
-            row.map_or(name, |row| row.method).to_owned()
-        })
-    }
 }
 
 open_platform_macros::settings! {
@@ -306,21 +292,6 @@ mod tests {
         let expected = format!("The time limit of an upload. In milliseconds, 60,000 by default; {limits}");
         assert_eq!(row.in_milliseconds, expected);
         assert!(SETTINGS.iter().any(|row| row.documentation.contains("20,000 by default: about 12 MB; at least 1.")));
-    }
-
-    #[test]
-    fn errors_name_the_methods_of_settings() {
-        let method =
-            |setting: &str| Error::config(setting, "").naming_methods().in_camel_case().report().subject.unwrap();
-        assert_eq!(method("sandbox_url"), "sandbox");
-        assert_eq!(method("store"), "storeUrl");
-        assert_eq!(method("store_keys"), "storeKeys");
-        assert_eq!(method("hosts.auth"), "hosts.auth");
-        let several =
-            Error::config("check", "`store`: is wrong; `api_key`: is missing").naming_methods().in_camel_case();
-        assert_eq!(several.report().reason.unwrap(), "`storeUrl`: is wrong; `apiKey`: is missing");
-        let value = Error::invalid("store", "`store` is wrong").naming_methods();
-        assert_eq!(value.to_string(), "store: `store` is wrong", "an invalid value is no setting");
     }
 
     #[test]
