@@ -7,7 +7,7 @@
 
 use open_platform::error::{ApiErrorKind, Error};
 use open_platform::hooks::{ChatbotMessage, Context};
-use open_platform::inbox::InboxOptions;
+use open_platform::inbox::{DEFAULT_WORKERS, InboxOptions};
 use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::message::{BotMessage, Button};
@@ -29,7 +29,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .on_dynamic_action(async |request, _| Ok(react(request.extra_data.as_ref())));
     // Handles the events of the inbox, and retries them after errors.
     let workers = hooks.clone();
-    tokio::spawn(async move { workers.run(4).await });
+    tokio::spawn(async move { workers.run(DEFAULT_WORKERS).await });
     serve(hooks.router()).await
 }
 

@@ -13,7 +13,7 @@ use axum::response::Html;
 use axum::routing::get;
 use open_platform::hooks::{Context, Hooks};
 use open_platform::id::GrantKey;
-use open_platform::inbox::{HandlerError, InboxOptions};
+use open_platform::inbox::{DEFAULT_WORKERS, HandlerError, InboxOptions};
 use open_platform::keeper::KeeperReport;
 use open_platform::login::{LoginGranted, LoginReply, LoginRoutes};
 use open_platform::model::chat::{ChatMessage, SenderSide};
@@ -33,7 +33,7 @@ async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let routes = Router::new().route("/", get(home)).nest("/oauth", login.router()).merge(hooks.router());
     tokio::spawn(keep(platform, sellers.clone()));
     // Handles the events of the inbox, and retries them after errors.
-    tokio::spawn(async move { hooks.run(4).await });
+    tokio::spawn(async move { hooks.run(DEFAULT_WORKERS).await });
     serve(routes.with_state(sellers)).await
 }
 
