@@ -41,8 +41,7 @@ The last three need ``Hooks(client=...)``. Handlers of start requests and dynami
 An event is acknowledged with 200 after its handler has returned. If the handler raises an exception, the response is 500,
 and the class and the location of the exception are logged to ``open_platform.hooks``. Its text is not logged, because it
 may hold data of users, except that of a :class:`ConfigError`, which names a setting. The event then counts as not handled, so
-that it is handled if the platform sends it again. The same holds if the server cancels the request while its handler runs, as
-some servers do when the connection is closed: an ``async`` handler is then cancelled, and one on a thread goes on. A repetition
+that it is handled if the platform sends it again. A handler goes on if the connection is closed before it returns. A repetition
 that arrives while the handler runs is answered with 503, so that the platform sends it again. The platform documents neither
 whether it does, nor how long it waits for a response: use an inbox or a queue of your own for long work.
 
@@ -234,6 +233,8 @@ class Hooks(Endpoint):
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
             raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
+        # With an inbox no event is handled during its request.
+        self._is_completed = inbox is None
         self._on_hook = None if on_hook is None else checked_function("on_hook", on_hook)
         self._client = None if client is None else checked_client(client, "user")
         self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys, self._client)

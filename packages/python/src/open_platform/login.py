@@ -35,12 +35,10 @@ from ._web import (
     Endpoint,
     Handler,
     Request,
-    call_here,
     checked_client,
     checked_texts,
     checked_timeout,
     describe_error,
-    uninterrupted,
 )
 
 if TYPE_CHECKING:
@@ -136,12 +134,6 @@ class LoginRoutes(Endpoint):
             for name, option in options.items()
             if option is not None
         }
-
-    async def respond(self, request: Request, call: Call) -> Reply:
-        """As :meth:`Endpoint.respond`, also if a server cancels the running task because the browser has left: the grant may be
-        stored by then, and the app has to learn of it."""
-        responding = super().respond(request, call)
-        return await (responding if call is call_here else uninterrupted(responding))
 
     def _begin(self, request: Request) -> tuple[LoginExchange, str]:
         exchange = LoginExchange(request.method, request.path, request.query, request.headers)

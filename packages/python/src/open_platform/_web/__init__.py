@@ -69,9 +69,16 @@ class Endpoint:
     _log: logging.Logger
     #: The paths, relative to the mount point of the adapter. A path that ends in ``/`` includes everything below.
     paths: Sequence[str]
+    #: Whether a request is completed even if a server cancels its task because the connection was closed. Otherwise a handler that
+    #: takes longer than the platform waits for a response would never end, and an app might never learn of a grant that is stored.
+    _is_completed = True
 
     async def respond(self, request: Request, call: Call) -> Reply:
         """Takes the steps that the core asks for, and returns the reply. For adapters."""
+        responding = self._respond(request, call)
+        return await (responding if call is call_here or not self._is_completed else _uninterrupted(responding))
+
+    async def _respond(self, request: Request, call: Call) -> Reply:
         exchange, step = self._begin(request)
         ended: BaseException | None = None
         while (answer := self._answer(exchange, step)) is None:
@@ -335,17 +342,17 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
     return await result if inspect.isawaitable(result) else result
 
 
-#: What :func:`uninterrupted` runs: an event loop does not keep its tasks alive.
-_uninterrupted: set[Future[Any]] = set()
+#: What :func:`_uninterrupted` runs: an event loop does not keep its tasks alive.
+_running: set[Future[Any]] = set()
 
 
-async def uninterrupted(coroutine: Coroutine[Any, Any, T]) -> T:
+async def _uninterrupted(coroutine: Coroutine[Any, Any, T]) -> T:
     """The result of a coroutine that continues if the running task is cancelled."""
     import asyncio
 
     running = asyncio.ensure_future(coroutine)
-    _uninterrupted.add(running)
-    running.add_done_callback(_uninterrupted.discard)
+    _running.add(running)
+    running.add_done_callback(_running.discard)
     return await asyncio.shield(running)
 
 
