@@ -4,8 +4,6 @@ import io.github.openplatformsdk.ffi.AppExchange
 import io.github.openplatformsdk.ffi.AppGatewayOptions
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
-import kotlinx.coroutines.currentCoroutineContext
-import kotlinx.coroutines.ensureActive
 import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
 import io.github.openplatformsdk.ffi.Gateway as NativeGateway
 
@@ -77,7 +75,7 @@ public class AppGateway(
 
     /**
      * Handles a request of a phone and returns the response. It throws only if its coroutine is cancelled: any other failure,
-     * also one of [user], is reported by the response.
+     * also one of [user], is reported by the response. A call of the platform goes on if the connection of the phone is closed.
      *
      * @param request the request. Its path is relative to the address of the gateway: `/login`, `/access` or `/api/…`.
      * @param user returns the app's own id of the user who is logged in to the app's session, or `null`. It is called for
@@ -85,11 +83,13 @@ public class AppGateway(
      */
     public suspend fun receive(request: IncomingRequest, user: suspend () -> String?): OutgoingReply {
         val (exchange, first) = native.begin(request.method, request.path, request.headers.toNative())
-        return exchange.use {
-            var step = first
-            while (step !is AppStep.Answer) step = next(it, step, request, user)
-            step.logs.forEach { log -> logger.write(log) }
-            OutgoingReply(step.reply)
+        return uninterrupted {
+            exchange.use {
+                var step = first
+                while (step !is AppStep.Answer) step = next(it, step, request, user)
+                step.logs.forEach { log -> logger.write(log) }
+                OutgoingReply(step.reply)
+            }
         }
     }
 
@@ -110,7 +110,6 @@ public class AppGateway(
             is AppStep.Answer -> step
         }
     } catch (error: Throwable) {
-        currentCoroutineContext().ensureActive()
         translated { exchange.failed(error.place) }
     }
 }

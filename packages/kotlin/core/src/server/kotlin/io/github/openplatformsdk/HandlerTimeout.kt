@@ -1,6 +1,10 @@
 package io.github.openplatformsdk
 
 import kotlin.time.Duration
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.async
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.withTimeoutOrNull
 
 /** A function of the app took longer than its time limit. */
@@ -19,3 +23,11 @@ internal suspend fun <T> within(limit: Duration?, function: suspend () -> T): T 
     val ended = withTimeoutOrNull(limit) { Result.success(function()) } ?: throw HandlerTimeoutException(limit)
     return ended.getOrThrow()
 }
+
+/**
+ * Answers a request in a coroutine that is not cancelled with the caller. A server may cancel that one when the connection is closed:
+ * a handler that takes longer than the platform waits for a response would never end, and [LoginRoutes] might never learn of a grant
+ * that is stored.
+ */
+internal suspend fun <T> uninterrupted(answer: suspend () -> T): T =
+    CoroutineScope(currentCoroutineContext().minusKey(Job)).async { answer() }.await()

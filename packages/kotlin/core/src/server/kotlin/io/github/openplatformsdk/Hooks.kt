@@ -20,7 +20,6 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.cancel
-import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
@@ -44,8 +43,7 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * (docs/platform.md#webhook-delivery). A request without a valid key is refused before its body is read, and after a refusal
  * the connection is closed. A repeated event gets a 200 and is not handled again; while the event is being handled, a 503.
  *
- * If the coroutine of a request is cancelled, so is its handler. If the handler then throws, the event counts as not handled, and a
- * repetition of it is handled.
+ * A handler goes on if the coroutine of its request is cancelled, because the connection was closed. Its event has then been handled.
  *
  * Serve it over https only: each request contains the key in plain text.
  *
@@ -196,11 +194,12 @@ public class Hooks(
      */
     public suspend fun receive(request: IncomingRequest): OutgoingReply? {
         val (exchange, first) = receiver.begin(request.method, request.path, request.headers.toNative(), request.peer)
-        return exchange.use {
-            var step = first
-            while (step !is HookStep.Answer) step = next(it, step, request)
-            currentCoroutineContext().ensureActive()
-            answer(step)
+        return uninterrupted {
+            exchange.use {
+                var step = first
+                while (step !is HookStep.Answer) step = next(it, step, request)
+                answer(step)
+            }
         }
     }
 
@@ -212,7 +211,6 @@ public class Hooks(
                 else -> translated { exchange.read(body) }
             }
             is HookStep.Event -> {
-                currentCoroutineContext().ensureActive()
                 within(handlerTimeout) { call(step.handler, step.delivery, step.keyId) }
                 translated { exchange.done() }
             }
@@ -224,15 +222,15 @@ public class Hooks(
                 val answer = within(handlerTimeout) { dynamicAction!!.invoke(RequestContext(step.keyId, this), step.request) }
                 translated { exchange.acted(answer) }
             }
-            // Not cancelled, or the store would keep an event that is not handled.
-            is HookStep.Remember -> withContext(NonCancellable) {
-                exchange.remembered(within(step.timeoutSeconds.seconds) { dedupe!!.remember(step.key, step.windowSeconds?.seconds) })
+            is HookStep.Remember -> {
+                val isNew = within(step.timeoutSeconds.seconds) { dedupe!!.remember(step.key, step.windowSeconds?.seconds) }
+                exchange.remembered(isNew)
             }
-            is HookStep.Forget -> withContext(NonCancellable) {
+            is HookStep.Forget -> {
                 within(step.timeoutSeconds.seconds) { dedupe!!.forget(step.key) }
                 exchange.done()
             }
-            is HookStep.Store -> withContext(NonCancellable) { exchange.store(inbox!!.native) }
+            is HookStep.Store -> exchange.store(inbox!!.native)
             is HookStep.Answer -> step
         }
     } catch (error: Throwable) {

@@ -6,11 +6,6 @@ import io.github.openplatformsdk.ffi.LoginReply
 import io.github.openplatformsdk.ffi.beginLogin
 import io.github.openplatformsdk.ffi.queryParameters
 import kotlin.time.Duration
-import kotlinx.coroutines.CoroutineScope
-import kotlinx.coroutines.Job
-import kotlinx.coroutines.async
-import kotlinx.coroutines.currentCoroutineContext
-import kotlinx.coroutines.ensureActive
 
 /** A request from a user's browser. */
 public class LoginRequest(
@@ -139,14 +134,12 @@ public class LoginRoutes(
     /**
      * Handles a request and returns the response; `null` for an address that is neither `…/login` nor `…/callback`.
      *
-     * If its coroutine is cancelled, for example because the browser has closed its connection, a callback is completed
+     * If its coroutine is cancelled, for example because the browser has closed its connection, the login is completed
      * nevertheless: otherwise [onGranted] might never learn of a grant that is stored. Each function has [handlerTimeout] for it.
      */
     public suspend fun answer(request: LoginRequest): OutgoingReply? {
         val exchange = translated { beginLogin(request.method, request.path, request.query, request.headers.toNative()) } ?: return null
-        if (exchange.step() != LoginStep.CALLBACK) return answer(exchange, request)
-        val independent = CoroutineScope(currentCoroutineContext().minusKey(Job))
-        return independent.async { answer(exchange, request) }.await()
+        return uninterrupted { answer(exchange, request) }
     }
 
     private suspend fun answer(begun: LoginExchange, request: LoginRequest): OutgoingReply = begun.use { exchange ->
@@ -155,7 +148,6 @@ public class LoginRoutes(
             try {
                 take(exchange, request, failure)
             } catch (error: Throwable) {
-                currentCoroutineContext().ensureActive()
                 failure = error
                 // The text of another error may hold data of users.
                 val ours = error as? OpenPlatformException
