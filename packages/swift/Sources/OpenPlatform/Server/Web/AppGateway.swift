@@ -71,17 +71,19 @@ public struct AppGateway: Sendable {
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
         let begun = gateway.begin(method: method, path: path, headers: arrived)
         let request = AppUserRequest(method: method, path: path, headers: headers)
-        var step = begun.step
-        while true {
-            if case .answer(let reply, let lines) = step {
-                write(lines, to: log)
-                return reply
-            }
-            do {
-                step = try await next(step, begun.exchange, request, body)
-            } catch {
-                // This throws only for a request that is answered.
-                step = try! begun.exchange.failed(error: kind(of: error))
+        return await uninterrupted { [self] in
+            var step = begun.step
+            while true {
+                if case .answer(let reply, let lines) = step {
+                    write(lines, to: log)
+                    return reply
+                }
+                do {
+                    step = try await next(step, begun.exchange, request, body)
+                } catch {
+                    // This throws only for a request that is answered.
+                    step = try! begun.exchange.failed(error: kind(of: error))
+                }
             }
         }
     }

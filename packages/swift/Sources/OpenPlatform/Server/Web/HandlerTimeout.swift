@@ -14,11 +14,16 @@ func checkedLimit(_ limit: Duration?) throws -> Duration? {
     return limit
 }
 
+/// Answers a request in a task that is not cancelled with the caller's. A server may cancel that one when the connection is closed: a
+/// handler that takes longer than the platform waits for a response would never end, and ``LoginRoutes`` might never learn of a grant
+/// that is stored.
+func uninterrupted<T: Sendable>(_ answer: @escaping @Sendable () async -> T) async -> T {
+    await Task { await answer() }.value
+}
+
 /// Runs a function of the app. After the limit its task is cancelled, and this throws at once: a handler that ignores the cancellation would
-/// keep its caller forever. `isIndependent`: it is not cancelled with the caller.
-func limited<T: Sendable>(
-    _ limit: Duration?, isIndependent: Bool = false, _ handler: @escaping @Sendable () async throws -> T
-) async throws -> T {
+/// keep its caller forever.
+func limited<T: Sendable>(_ limit: Duration?, _ handler: @escaping @Sendable () async throws -> T) async throws -> T {
     guard let limit else { return try await handler() }
     let (results, first) = AsyncThrowingStream<T, any Error>.makeStream()
     let handling = Task {
@@ -36,13 +41,6 @@ func limited<T: Sendable>(
         timer.cancel()
         handling.cancel()
     }
-    return try await withTaskCancellationHandler {
-        // A task of its own, which is not cancelled with the caller: a handler that ignores that cancellation may complete its work.
-        try await Task {
-            for try await result in results { return result }
-            throw CancellationError()
-        }.value
-    } onCancel: {
-        if !isIndependent { handling.cancel() }
-    }
+    for try await result in results { return result }
+    throw CancellationError()
 }

@@ -52,24 +52,26 @@ extension Hooks {
         _ path: String,
         _ headers: some Sequence<(name: String, value: String)>,
         _ peer: String?,
-        body: (Int, Double) async throws -> Data?
+        body: @escaping @Sendable (Int, Double) async throws -> Data?
     ) async -> Reply? {
         let headers = headers.map { Header(name: $0.name, value: $0.value) }
         let begun = receiver.begin(method: method, path: path, headers: headers, peer: peer)
-        var step = begun.step
-        while true {
-            if case .answer(let reply, let record, let lines) = step {
-                write(lines, to: log)
-                guard let record else { return nil }
-                log(.debug, "open-platform: \(hookText(record: record))")
-                onHook?(record)
-                return reply
-            }
-            do {
-                step = try await next(step, begun.exchange, body)
-            } catch {
-                // This throws only for a request that is answered.
-                step = try! begun.exchange.failed(error: kind(of: error))
+        return await uninterrupted { [self] in
+            var step = begun.step
+            while true {
+                if case .answer(let reply, let record, let lines) = step {
+                    write(lines, to: log)
+                    guard let record else { return nil }
+                    log(.debug, "open-platform: \(hookText(record: record))")
+                    onHook?(record)
+                    return reply
+                }
+                do {
+                    step = try await next(step, begun.exchange, body)
+                } catch {
+                    // This throws only for a request that is answered.
+                    step = try! begun.exchange.failed(error: kind(of: error))
+                }
             }
         }
     }
@@ -83,13 +85,12 @@ extension Hooks {
             guard let body = try await body(Int(limit), seconds) else { return try exchange.tooSlow() }
             return try exchange.read(body: body)
         case .remember(let key, let windowSeconds, let timeoutSeconds):
-            // Also after the request was cancelled: the handler may have completed its work.
-            let isNew = try await limited(.seconds(timeoutSeconds), isIndependent: true) { [dedupe] in
+            let isNew = try await limited(.seconds(timeoutSeconds)) { [dedupe] in
                 try await dedupe?.remember(key: key, windowSeconds: windowSeconds) ?? true
             }
             return try exchange.remembered(isNew: isNew)
         case .forget(let key, let timeoutSeconds):
-            try await limited(.seconds(timeoutSeconds), isIndependent: true) { [dedupe] in try await dedupe?.forget(key: key) }
+            try await limited(.seconds(timeoutSeconds)) { [dedupe] in try await dedupe?.forget(key: key) }
             return try exchange.done()
         case .store:
             return try await exchange.store(inbox: inbox!)

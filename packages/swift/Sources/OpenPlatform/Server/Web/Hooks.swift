@@ -20,8 +20,7 @@ import Foundation
 /// (docs/platform.md#webhook-delivery). Requests without the key are refused before the body is read. A repeated event is
 /// answered with 200 and not handled again; while it is being handled, with 503.
 ///
-/// If the task of a request is cancelled, so is that of its handler. If the handler then throws, the event counts as not handled, and
-/// a repetition of it is handled; a handler that completes nevertheless has handled it.
+/// A handler goes on if the task of its request is cancelled, because the connection was closed. Its event has then been handled.
 ///
 /// Serve it over https only: each request contains the key.
 public final class Hooks: Sendable {

@@ -128,7 +128,7 @@ public struct LoginRoutes: Sendable {
 
     /// Receives one request, and returns the answer; `nil` for an address other than `…/login` and `…/callback`.
     ///
-    /// If its task is cancelled, for example because the browser has closed its connection, a callback is completed nevertheless:
+    /// If its task is cancelled, for example because the browser has closed its connection, the login is completed nevertheless:
     /// otherwise `onGranted` might never learn of a grant that is stored. Each function has `handlerTimeout` for it.
     ///
     /// - Parameters:
@@ -146,9 +146,7 @@ public struct LoginRoutes: Sendable {
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
         guard let exchange = beginLogin(method: method, path: path, query: query, headers: arrived) else { return nil }
         let request = LoginRequest(query: queryParameters(query: query), headers: headers)
-        guard case .callback = exchange.step() else { return await answer(exchange, request) }
-        // A task of its own, which is not cancelled with the caller.
-        return await Task { await answer(exchange, request) }.value
+        return await uninterrupted { [self] in await answer(exchange, request) }
     }
 
     private func answer(_ exchange: LoginExchange, _ request: LoginRequest) async -> Reply {
