@@ -173,6 +173,7 @@ impl Config {
             check_text("identification_keys", key.expose())?;
         }
         plain.check()?;
+        table::check_retry(&settings.retry)?;
         Ok(Self {
             retry: settings.retry,
             message_limits: MessageLimits {

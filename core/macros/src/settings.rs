@@ -209,9 +209,14 @@ impl Setting {
                 crate::clock::checked_timeout(self.#field).map_err(|reason| crate::error::Error::config(#name, reason))?;
             });
         }
-        let least = self.at_least.as_ref()?;
+        self.check_least(&quote!(self.#field))
+    }
+
+    /// Refuses a number below the smallest value.
+    fn check_least(&self, value: &TokenStream) -> Option<TokenStream> {
+        let (name, least) = (self.name.to_string(), self.at_least.as_ref()?);
         Some(quote! {
-            if self.#field < #least {
+            if #value < #least {
                 return Err(crate::error::Error::config(#name, concat!("must be at least ", #least)));
             }
         })
@@ -318,6 +323,11 @@ impl Table {
         let about = plain.iter().map(|row| lines(&row.meaning));
         let initial = plain.iter().map(|row| row.initial());
         let checks = plain.iter().filter_map(|row| row.check());
+        let of_retry = self.0.iter().filter(|row| row.group.as_ref().is_some_and(|group| group == "retry"));
+        let retry_checks = of_retry.filter_map(|row| {
+            let name = &row.name;
+            row.check_least(&quote!(policy.#name))
+        });
         let completed = plain.iter().filter_map(|row| row.complete());
         let methods = plain.iter().map(|row| row.method(false));
         let forwarded = plain.iter().filter(|row| row.is_phone).map(|row| row.method(true));
@@ -351,6 +361,12 @@ impl Table {
                     #(#completed)*
                     Ok(())
                 }
+            }
+
+            /// Checks the settings of repetitions, each alone.
+            pub(crate) fn check_retry(policy: &crate::policy::RetryPolicy) -> crate::error::Result<()> {
+                #(#retry_checks)*
+                Ok(())
             }
 
             // The methods of a builder that set a plain value: of a client's, and of an app's on a phone.

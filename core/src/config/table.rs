@@ -50,7 +50,7 @@ pub enum SettingKind {
     Flag,
     /// A whole number.
     Count,
-    /// A number of attempts, at least 1.
+    /// A number of attempts.
     Attempts,
     /// A number of bytes.
     Bytes,
@@ -148,11 +148,12 @@ open_platform_macros::settings! {
 
     /// The maximum size of an uploaded image of an add-on or a post, in bytes.
     max_image_bytes(bytes: Bytes) = 5000000,
-        because "an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media)", phone;
+        because "an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media)", at_least 1,
+        phone;
 
     /// The maximum size of an uploaded video of a post, in bytes.
     max_video_bytes(bytes: Bytes) = 50000000,
-        because "an assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media)";
+        because "an assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media)", at_least 1;
 
     /// Whether images of add-ons and posts may be PNG, too.
     allow_png(on: Flag) = false,
@@ -160,13 +161,13 @@ open_platform_macros::settings! {
         phone;
 
     /// The maximum length of a message, in characters.
-    max_message_chars(characters: Count) = 4096, because "an assumption, the platform states no limit", phone;
+    max_message_chars(characters: Count) = 4096, because "an assumption, the platform states no limit", at_least 1, phone;
 
     /// The maximum length of a button's caption, in characters.
-    max_caption_chars(characters: Count) = 256, because "an assumption, the platform states no limit", phone;
+    max_caption_chars(characters: Count) = 256, because "an assumption, the platform states no limit", at_least 1, phone;
 
     /// The maximum length of an image name in an add-on, in characters.
-    max_image_name_chars(characters: Count) = 256, because "an assumption, the platform states no limit", phone;
+    max_image_name_chars(characters: Count) = 256, because "an assumption, the platform states no limit", at_least 1, phone;
 
     /// The maximum number of buttons of a message, both sides together.
     max_buttons(buttons: Count) = 9,
@@ -187,7 +188,7 @@ open_platform_macros::settings! {
 
     /// The maximum number of attempts per request, including the first. 1 turns retries off. A request that changes something
     /// is only sent again if the platform provably did not act on it.
-    max_attempts(attempts: Attempts) = 3, group retry;
+    max_attempts(attempts: Attempts) = 3, group retry, at_least 1;
 
     /// The base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is random, up to this times
     /// 2^(n-1).

@@ -12,7 +12,7 @@ use crate::policy::budget;
 /// How often and how long to retry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// The maximum number of attempts, including the first. 1 turns retries off.
+    /// The maximum number of attempts, including the first: at least 1, which turns retries off.
     pub max_attempts: u32,
     /// Backoff after a broken connection or a 5xx: the wait before retry n is a random time up to `base * 2^(n-1)`.
     pub transient_base: Duration,

@@ -11,6 +11,7 @@ use open_platform::model::event::SubscriptionType;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use open_platform::model::semantic::{self, Semantic};
+use open_platform::policy::RetryPolicy;
 use open_platform::transport::Http;
 use open_platform::{
     BusinessToken, ConversationId, Error, Json, Phone, PostToken, Scope, UserId, migrate, policy, required_scopes,
@@ -232,6 +233,22 @@ fn environments() {
     });
 }
 
+/// Sets the limits of a case.
+fn limits(builder: Builder, given: &Value) -> Builder {
+    let count = |name: &str| given.get(name).and_then(Value::as_u64);
+    let size = |name: &str| count(name).map(|count| usize::try_from(count).unwrap());
+    let retry = count("max_attempts")
+        .map(|attempts| RetryPolicy { max_attempts: u32::try_from(attempts).unwrap(), ..RetryPolicy::default() });
+    let builder = retry.into_iter().fold(builder, Builder::retry);
+    let builder = size("max_message_chars").into_iter().fold(builder, Builder::max_message_chars);
+    let builder = size("max_caption_chars").into_iter().fold(builder, Builder::max_caption_chars);
+    let builder = size("max_image_name_chars").into_iter().fold(builder, Builder::max_image_name_chars);
+    let builder = size("max_buttons").into_iter().fold(builder, Builder::max_buttons);
+    let builder = count("max_image_bytes").into_iter().fold(builder, Builder::max_image_bytes);
+    let builder = count("max_video_bytes").into_iter().fold(builder, Builder::max_video_bytes);
+    size("max_pending_logins").into_iter().fold(builder, Builder::max_pending_logins)
+}
+
 #[test]
 fn configurations() {
     judge("configurations", |case| {
@@ -247,6 +264,7 @@ fn configurations() {
             let builder = setting("identification_key").into_iter().fold(builder, Builder::identification_key);
             let builder = length("timeout").into_iter().fold(builder, Builder::timeout);
             let builder = length("upload_timeout").into_iter().fold(builder, Builder::upload_timeout);
+            let builder = limits(builder, &case.given);
             let builder = builder.allow_plain_http(case.given["allow_plain_http"] == true);
             let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
             let sandbox = setting("sandbox_url").map(Hosts::sandbox);

@@ -157,7 +157,7 @@ export interface Hosts {
 export interface Retry {
     /**
      * The maximum number of attempts per request, including the first. 1 turns retries off. A request that changes
-     * something is only sent again if the platform provably did not act on it. 3 by default.
+     * something is only sent again if the platform provably did not act on it. 3 by default; at least 1.
      */
     maxAttempts?: number | undefined;
     /**
@@ -224,12 +224,12 @@ export interface Settings {
     uploadTimeoutMs?: number | undefined;
     /**
      * The maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default: an assumption, the
-     * platform states a limit only for images in chats (docs/platform.md#chat-media).
+     * platform states a limit only for images in chats (docs/platform.md#chat-media); at least 1.
      */
     maxImageBytes?: number | undefined;
     /**
      * The maximum size of an uploaded video of a post, in bytes. 50,000,000 by default: an assumption, the platform
-     * states a limit only for videos in chats (docs/platform.md#chat-media).
+     * states a limit only for videos in chats (docs/platform.md#chat-media); at least 1.
      */
     maxVideoBytes?: number | undefined;
     /**
@@ -237,16 +237,19 @@ export interface Settings {
      * do not say how it treats other formats (docs/platform.md#image-upload).
      */
     allowPng?: boolean | undefined;
-    /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
+    /**
+     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit; at
+     * least 1.
+     */
     maxMessageChars?: number | undefined;
     /**
      * The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no
-     * limit.
+     * limit; at least 1.
      */
     maxCaptionChars?: number | undefined;
     /**
      * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform states
-     * no limit.
+     * no limit; at least 1.
      */
     maxImageNameChars?: number | undefined;
     /**

@@ -262,7 +262,7 @@ def hosts(base: str) -> dict[str, str]:
 def test_configurations(case: Case) -> None:
     given = case.given
     names = ("api_key", "client_id", "client_secret", "sandbox_url", "allow_plain_http", "timeout", "upload_timeout")
-    settings = {name: given[name] for name in names if name in given}
+    settings = {name: given[name] for name in given if name in names or name.startswith("max_")}
     if "sandbox_url" in given:
         settings["hosts"] = None
     if "base" in given:

@@ -180,6 +180,14 @@ judge('configurations', async ({ given, expect }) => {
   if ('identification_key' in given) settings.identificationKeys = [given.identification_key]
   if ('timeout' in given) settings.timeoutMs = given.timeout * 1000
   if ('upload_timeout' in given) settings.uploadTimeoutMs = given.upload_timeout * 1000
+  if ('max_attempts' in given) settings.retry = { maxAttempts: given.max_attempts }
+  if ('max_message_chars' in given) settings.maxMessageChars = given.max_message_chars
+  if ('max_caption_chars' in given) settings.maxCaptionChars = given.max_caption_chars
+  if ('max_image_name_chars' in given) settings.maxImageNameChars = given.max_image_name_chars
+  if ('max_buttons' in given) settings.maxButtons = given.max_buttons
+  if ('max_image_bytes' in given) settings.maxImageBytes = given.max_image_bytes
+  if ('max_video_bytes' in given) settings.maxVideoBytes = given.max_video_bytes
+  if ('max_pending_logins' in given) settings.maxPendingLogins = given.max_pending_logins
   if ('sandbox_url' in given) Object.assign(settings, { hosts: undefined, sandboxUrl: given.sandbox_url })
   if ('base' in given) settings.hosts = hosts(given.base)
   // Node's timeouts have their unit in the name.

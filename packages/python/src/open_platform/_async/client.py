@@ -71,17 +71,17 @@ class AsyncClient(AsyncRequests):
       seconds, 15 by default; more than 0, at most 24 hours.
     - ``upload_timeout``: the time limit of an upload. In seconds, 60 by default; more than 0, at most 24 hours.
     - ``max_image_bytes``: the maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default:
-      an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media).
+      an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media); at least 1.
     - ``max_video_bytes``: the maximum size of an uploaded video of a post, in bytes. 50,000,000 by default: an
-      assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media).
+      assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media); at least 1.
     - ``allow_png``: whether images of add-ons and posts may be PNG, too. Off by default: the platform prefers JPEG, and
       its documents do not say how it treats other formats (docs/platform.md#image-upload).
     - ``max_message_chars``: the maximum length of a message, in characters. 4,096 by default: an assumption, the
-      platform states no limit.
+      platform states no limit; at least 1.
     - ``max_caption_chars``: the maximum length of a button's caption, in characters. 256 by default: an assumption, the
-      platform states no limit.
+      platform states no limit; at least 1.
     - ``max_image_name_chars``: the maximum length of an image name in an add-on, in characters. 256 by default: an
-      assumption, the platform states no limit.
+      assumption, the platform states no limit; at least 1.
     - ``max_buttons``: the maximum number of buttons of a message, both sides together. 9 by default: the specification
       says so. Newer documents allow nine for each side, which is 18 (docs/platform.md#send-message).
     - ``login_lifetime``: the maximum time between the start of a login and the user's return. In seconds, 600 by
@@ -94,7 +94,7 @@ class AsyncClient(AsyncRequests):
       calls of ``assets``, at most 256 of them. Off by default: each call sends a request. In seconds; more than 0, at
       most 24 hours.
     - ``max_attempts``: the maximum number of attempts per request, including the first. 1 turns retries off. A request
-      that changes something is only sent again if the platform provably did not act on it. 3 by default.
+      that changes something is only sent again if the platform provably did not act on it. 3 by default; at least 1.
     - ``transient_base``: the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
       random, up to this times 2^(n-1). In seconds, 0.1 by default.
     - ``throttled_base``: the base of the backoff after a 429. In seconds, 1 by default.

@@ -163,6 +163,7 @@ let plain: [String: Verdict] = [
                     if let url = it.given["sandbox_url"]?.string { settings.sandbox(url: url) }
                     if let seconds = it.given["timeout"]?.double { settings.timeout(timeout: seconds) }
                     if let seconds = it.given["upload_timeout"]?.double { settings.uploadTimeout(timeout: seconds) }
+                    limits(settings, it.given)
                     if let base = it.given["base"]?.string {
                         settings.hosts(
                             auth: "https://auth.example", base: base, api: "https://api.example",
@@ -183,6 +184,18 @@ let plain: [String: Verdict] = [
         }
     },
 ]
+
+private func limits(_ settings: Settings, _ given: Value) {
+    func count(_ name: String) -> UInt32? { given[name]?.double.map { UInt32($0) } }
+    if let attempts = count("max_attempts") { settings.maxAttempts(attempts: attempts) }
+    if let characters = count("max_message_chars") { settings.maxMessageChars(characters: characters) }
+    if let characters = count("max_caption_chars") { settings.maxCaptionChars(characters: characters) }
+    if let characters = count("max_image_name_chars") { settings.maxImageNameChars(characters: characters) }
+    if let buttons = count("max_buttons") { settings.maxButtons(buttons: buttons) }
+    if let bytes = count("max_image_bytes") { settings.maxImageBytes(bytes: UInt64(bytes)) }
+    if let bytes = count("max_video_bytes") { settings.maxVideoBytes(bytes: UInt64(bytes)) }
+    if let logins = count("max_pending_logins") { settings.maxPendingLogins(logins: logins) }
+}
 
 private let migrations: [String: @Sendable (Json) throws -> Migrated] = [
     "any": migrateAny(value:),

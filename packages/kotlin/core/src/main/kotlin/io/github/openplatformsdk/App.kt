@@ -212,7 +212,7 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
 
     /**
      * The maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default: an assumption, the
-     * platform states a limit only for images in chats (docs/platform.md#chat-media).
+     * platform states a limit only for images in chats (docs/platform.md#chat-media); at least 1.
      */
     public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
 
@@ -223,19 +223,20 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
     /**
-     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit.
+     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit; at
+     * least 1.
      */
     public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
 
     /**
      * The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no
-     * limit.
+     * limit; at least 1.
      */
     public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
     /**
      * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform
-     * states no limit.
+     * states no limit; at least 1.
      */
     public fun maxImageNameChars(characters: Int): Unit =
         native.maxImageNameChars(count("maxImageNameChars", characters))
@@ -277,9 +278,8 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
     public fun hosts(auth: String, base: String, api: String, upload: String, chat: String): Unit =
         native.hosts(auth, base, api, upload, chat)
 
-    /** The maximum number of attempts per request, including the first. 3 by default; 1 turns retries off. */
+    /** The maximum number of attempts per request, including the first. 3 by default, at least 1; 1 turns retries off. */
     public fun retries(max: Int) {
-        if (max < 1) throw configError("retries", "max must be 1 or more")
-        native.maxAttempts(max.toUInt())
+        native.maxAttempts(count("maxAttempts", max))
     }
 }

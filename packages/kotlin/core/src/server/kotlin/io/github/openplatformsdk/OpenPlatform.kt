@@ -252,13 +252,13 @@ public class PlatformSettings internal constructor(internal val native: Settings
 
     /**
      * The maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default: an assumption, the
-     * platform states a limit only for images in chats (docs/platform.md#chat-media).
+     * platform states a limit only for images in chats (docs/platform.md#chat-media); at least 1.
      */
     public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
 
     /**
      * The maximum size of an uploaded video of a post, in bytes. 50,000,000 by default: an assumption, the platform
-     * states a limit only for videos in chats (docs/platform.md#chat-media).
+     * states a limit only for videos in chats (docs/platform.md#chat-media); at least 1.
      */
     public fun maxVideoBytes(bytes: Long): Unit = native.maxVideoBytes(size("maxVideoBytes", bytes))
 
@@ -269,19 +269,20 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
     /**
-     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit.
+     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit; at
+     * least 1.
      */
     public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
 
     /**
      * The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no
-     * limit.
+     * limit; at least 1.
      */
     public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
     /**
      * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform
-     * states no limit.
+     * states no limit; at least 1.
      */
     public fun maxImageNameChars(characters: Int): Unit =
         native.maxImageNameChars(count("maxImageNameChars", characters))
@@ -357,7 +358,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
     /**
      * Sets the retry policy.
      *
-     * @param max the maximum number of attempts per request, including the first. 3 by default; 1 turns retries off.
+     * @param max the maximum number of attempts per request, including the first. 3 by default, at least 1; 1 turns retries off.
      * @param transientBase the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
      *   random, up to `base * 2^(n-1)`.
      * @param throttledBase the base of the backoff after a 429.
@@ -372,8 +373,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
         maxBackoff: Duration? = null,
         maxRetryAfter: Duration? = null,
     ) {
-        if (max < 1) throw configError("retries", "max must be 1 or more")
-        native.maxAttempts(max.toUInt())
+        native.maxAttempts(count("maxAttempts", max))
         transientBase?.let { native.transientBase(it.checked("transientBase")) }
         throttledBase?.let { native.throttledBase(it.checked("throttledBase")) }
         maxBackoff?.let { native.maxBackoff(it.checked("maxBackoff")) }

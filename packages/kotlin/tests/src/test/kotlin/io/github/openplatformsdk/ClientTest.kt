@@ -285,6 +285,7 @@ class ClientTest {
             { redirectUri("http://app.example/back") },
             { apiKey("not a key") },
             { retries(max = 0) },
+            { retries(max = -1) },
             { maxImageBytes(-1) },
             { maxIdlePerHost(-1) },
             { storeUrl("floppy:a") },
@@ -293,8 +294,8 @@ class ClientTest {
         )) {
             failure<ConfigException> { OpenPlatform(settings) }
         }
-        assertEquals("retries", failure<ConfigException> { OpenPlatform { retries(max = 0) } }.setting)
-        assertEquals("retries", failure<ConfigException> { OpenPlatformApp { retries(max = 0) } }.setting)
+        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatform { retries(max = 0) } }.setting)
+        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatformApp { retries(max = 0) } }.setting)
         val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
         assertEquals("maxBackoff", endless.field)
     }

@@ -48,6 +48,7 @@ class SettingsVectorsTest : Vectors() {
     @TestFactory
     fun configurations() = judge("configurations") { given, expect ->
         fun length(name: String) = (given[name] as Number?)?.toDouble()?.seconds
+        fun count(name: String) = (given[name] as Number?)?.toInt()
         outcome(expect) {
             try {
                 val platform = VectorPlatform(null as Any?) {
@@ -59,6 +60,14 @@ class SettingsVectorsTest : Vectors() {
                     given["sandbox_url"]?.let { sandbox(it as String) }
                     length("timeout")?.let { timeout(it) }
                     length("upload_timeout")?.let { uploadTimeout(it) }
+                    count("max_attempts")?.let { retries(it) }
+                    count("max_message_chars")?.let { maxMessageChars(it) }
+                    count("max_caption_chars")?.let { maxCaptionChars(it) }
+                    count("max_image_name_chars")?.let { maxImageNameChars(it) }
+                    count("max_buttons")?.let { maxButtons(it) }
+                    count("max_image_bytes")?.let { maxImageBytes(it.toLong()) }
+                    count("max_video_bytes")?.let { maxVideoBytes(it.toLong()) }
+                    count("max_pending_logins")?.let { maxPendingLogins(it) }
                     given["base"]?.let {
                         hosts(
                             "https://auth.example",
