@@ -73,9 +73,9 @@ macro_rules! id {
                 check(&self.0, $field, $also)
             }
 
-            /// The checked, percent-encoded path segment.
-            pub(crate) fn segment(&self) -> Result<String> {
-                self.check()?;
+            /// The checked, percent-encoded path segment. The error names `argument`, that of the call.
+            pub(crate) fn segment(&self, argument: &str) -> Result<String> {
+                check(&self.0, argument, $also)?;
                 Ok(encode(&self.0))
             }
         }
@@ -262,14 +262,14 @@ mod tests {
     fn an_unsafe_segment_is_refused() {
         for wrong in ["", " ", ".", "..", "a/b", "a\\b", "a?x=1", "a;b=c", "a\0b", "%2e%2e", "//evil.example/x", "۱۲۳"]
         {
-            assert!(PostToken::from(wrong).segment().is_err(), "{wrong:?}");
+            assert!(PostToken::from(wrong).segment("post").is_err(), "{wrong:?}");
         }
-        assert!(PostToken::from("x".repeat(513)).segment().is_err());
+        assert!(PostToken::from("x".repeat(513)).segment("post").is_err());
         for id in ["..", "../x", "a/../b", "a/.", "a\\b"] {
-            assert!(UserId::from(id).segment().is_err(), "{id:?}");
+            assert!(UserId::from(id).segment("user").is_err(), "{id:?}");
         }
-        assert_eq!(PostToken::from("a.b:c~d!e@f").segment().unwrap(), "a.b%3Ac~d%21e%40f");
-        assert_eq!(PostToken::from("gZd7-om_S").segment().unwrap(), "gZd7-om_S");
-        assert_eq!(UserId::from("a+b/c=").segment().unwrap(), "a%2Bb%2Fc%3D");
+        assert_eq!(PostToken::from("a.b:c~d!e@f").segment("post").unwrap(), "a.b%3Ac~d%21e%40f");
+        assert_eq!(PostToken::from("gZd7-om_S").segment("post").unwrap(), "gZd7-om_S");
+        assert_eq!(UserId::from("a+b/c=").segment("user").unwrap(), "a%2Bb%2Fc%3D");
     }
 }

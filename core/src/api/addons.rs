@@ -16,7 +16,7 @@ impl Addons {
         source = "addon-deletion"
     )]
     pub async fn delete_from_post(&self, post: impl Into<PostToken>) -> Result<()> {
-        let call = call(ADDONS_DELETE_FROM_POST).segment(post.into().segment()?);
+        let call = call(ADDONS_DELETE_FROM_POST).segment(post.into().segment("post")?);
         self.0.run(call).await.map(drop)
     }
 
@@ -26,7 +26,7 @@ impl Addons {
         source = "addon-deletion"
     )]
     pub async fn delete_for_user(&self, id: impl Into<RecordId>) -> Result<()> {
-        let call = call(ADDONS_DELETE_FOR_USER).segment(id.into().segment()?);
+        let call = call(ADDONS_DELETE_FOR_USER).segment(id.into().segment("id")?);
         self.0.run(call).await.map(drop)
     }
 }
@@ -47,7 +47,7 @@ impl UserAddons {
     )]
     pub async fn create_on_post(&self, post: impl Into<PostToken>, addon: PostAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(ADDONS_CREATE_ON_POST).segment(post.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_ON_POST).segment(post.into().segment("post")?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -72,7 +72,7 @@ impl UserAddons {
     )]
     pub async fn create_for_user_id(&self, user: impl Into<UserId>, addon: UserAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(ADDONS_CREATE_FOR_USER_ID).segment(user.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_FOR_USER_ID).segment(user.into().segment("user")?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -87,7 +87,7 @@ impl UserAddons {
         addon: BusinessAddon,
     ) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(ADDONS_CREATE_FOR_BUSINESS).segment(business.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_FOR_BUSINESS).segment(business.into().segment("business")?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 }

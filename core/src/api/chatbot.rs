@@ -19,7 +19,7 @@ impl Chatbot {
     )]
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.inner.config.message_limits)?;
-        let call = call(CHATBOT_REPLY).segment(conversation.into().segment()?).json(&message)?;
+        let call = call(CHATBOT_REPLY).segment(conversation.into().segment("conversation")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -136,7 +136,7 @@ impl UserChatbot {
     )]
     pub async fn send(&self, user: impl Into<UserId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;
-        let call = call(CHATBOT_SEND).segment(user.into().segment()?).json(&message)?;
+        let call = call(CHATBOT_SEND).segment(user.into().segment("user")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -144,7 +144,7 @@ impl UserChatbot {
     #[endpoint(CHATBOT_REPLY)]
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;
-        let call = call(CHATBOT_REPLY).segment(conversation.into().segment()?).json(&message)?;
+        let call = call(CHATBOT_REPLY).segment(conversation.into().segment("conversation")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
 }

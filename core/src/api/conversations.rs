@@ -32,7 +32,7 @@ impl UserConversations {
     )]
     pub async fn send(&self, conversation: impl Into<ConversationId>, message: Message) -> Result<MessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;
-        let call = call(CONVERSATIONS_SEND).segment(conversation.into().segment()?).json(&message)?;
+        let call = call(CONVERSATIONS_SEND).segment(conversation.into().segment("conversation")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -42,7 +42,7 @@ impl UserConversations {
         permission = "CHAT_READ_CONVERSATION", newer, source = "read-conversation"
     )]
     pub async fn get(&self, conversation: impl Into<ConversationId>) -> Result<ConversationRecord> {
-        let call = call(CONVERSATIONS_GET).segment(conversation.into().segment()?);
+        let call = call(CONVERSATIONS_GET).segment(conversation.into().segment("conversation")?);
         self.0.run(call).await?.decode()
     }
 }

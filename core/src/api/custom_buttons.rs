@@ -16,7 +16,7 @@ impl CustomButtons {
         permission = "BUSINESS_CUSTOMIZED_BUTTON_CREATE", newer, only_backend, source = "custom-buttons"
     )]
     pub async fn remove_from_business(&self, business: impl Into<BusinessToken>) -> Result<()> {
-        let call = call(CUSTOM_BUTTONS_REMOVE_FROM_BUSINESS).segment(business.into().segment()?);
+        let call = call(CUSTOM_BUTTONS_REMOVE_FROM_BUSINESS).segment(business.into().segment("business")?);
         self.0.run(call).await.map(drop)
     }
 }
@@ -32,7 +32,7 @@ impl UserCustomButtons {
     pub async fn set_on_post(&self, post: impl Into<PostToken>, button: CustomButton) -> Result<()> {
         button.check()?;
         let body = CustomButtonBody { customized_button: button };
-        let call = call(CUSTOM_BUTTONS_SET_ON_POST).segment(post.into().segment()?).json(&body)?;
+        let call = call(CUSTOM_BUTTONS_SET_ON_POST).segment(post.into().segment("post")?).json(&body)?;
         self.0.run(call).await.map(drop)
     }
 
@@ -42,7 +42,7 @@ impl UserCustomButtons {
         permission = "SET_CUSTOMIZED_BUTTON", newer, only_backend, source = "custom-buttons"
     )]
     pub async fn remove_from_post(&self, post: impl Into<PostToken>) -> Result<()> {
-        let call = call(CUSTOM_BUTTONS_REMOVE_FROM_POST).segment(post.into().segment()?);
+        let call = call(CUSTOM_BUTTONS_REMOVE_FROM_POST).segment(post.into().segment("post")?);
         self.0.run(call).await.map(drop)
     }
 
@@ -55,7 +55,7 @@ impl UserCustomButtons {
     pub async fn set_on_business(&self, business: impl Into<BusinessToken>, button: CustomButton) -> Result<()> {
         button.check()?;
         let body = CustomButtonBody { customized_button: button };
-        let call = call(CUSTOM_BUTTONS_SET_ON_BUSINESS).segment(business.into().segment()?).json(&body)?;
+        let call = call(CUSTOM_BUTTONS_SET_ON_BUSINESS).segment(business.into().segment("business")?).json(&body)?;
         self.0.run(call).await.map(drop)
     }
 }

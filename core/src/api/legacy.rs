@@ -50,7 +50,7 @@ impl LegacyAddons {
     #[deprecated(note = "use `User::addons().create_on_post`: the same body, for a user")]
     pub async fn create_on_post_by_key(&self, post: impl Into<PostToken>, addon: PostAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.inner.config.widget_limits)?;
-        let call = call(LEGACY_ADDONS_CREATE_ON_POST_BY_KEY).segment(post.into().segment()?).json(&addon)?;
+        let call = call(LEGACY_ADDONS_CREATE_ON_POST_BY_KEY).segment(post.into().segment("post")?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 }
@@ -83,7 +83,7 @@ impl UserLegacyAddons {
     #[deprecated(note = "use `User::addons().create_on_post`; `migrate::addon` converts the body")]
     pub async fn create_on_post(&self, post: impl Into<PostToken>, addon: LegacyPostAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(LEGACY_ADDONS_CREATE_ON_POST).segment(post.into().segment()?).json(&addon)?;
+        let call = call(LEGACY_ADDONS_CREATE_ON_POST).segment(post.into().segment("post")?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -183,7 +183,7 @@ impl UserLegacyOwnPosts {
     #[deprecated(note = "use `User::own_posts().edit`")]
     pub async fn edit(&self, post: impl Into<PostToken>, edit: LegacyPostEdit) -> Result<()> {
         edit.check()?;
-        let call = call(LEGACY_OWN_POSTS_EDIT).segment(post.into().segment()?).json(&edit)?;
+        let call = call(LEGACY_OWN_POSTS_EDIT).segment(post.into().segment("post")?).json(&edit)?;
         self.0.run(call).await.map(drop)
     }
 }

@@ -94,7 +94,7 @@ impl UserOwnPosts {
         only_backend, source = "own-posts"
     )]
     pub async fn get(&self, post: impl Into<PostToken>) -> Result<OwnPost> {
-        let call = call(OWN_POSTS_GET).segment(post.into().segment()?);
+        let call = call(OWN_POSTS_GET).segment(post.into().segment("post")?);
         self.0.run(call).await?.decode()
     }
 
@@ -106,7 +106,7 @@ impl UserOwnPosts {
     )]
     pub async fn edit(&self, post: impl Into<PostToken>, edit: PostEdit) -> Result<()> {
         edit.check()?;
-        let call = call(OWN_POSTS_EDIT).segment(post.into().segment()?).json(&PostEditBody(edit))?;
+        let call = call(OWN_POSTS_EDIT).segment(post.into().segment("post")?).json(&PostEditBody(edit))?;
         self.0.run(call).await.map(drop)
     }
 
@@ -116,7 +116,7 @@ impl UserOwnPosts {
         only_backend, source = "own-posts"
     )]
     pub async fn delete(&self, post: impl Into<PostToken>) -> Result<()> {
-        let call = call(OWN_POSTS_DELETE).segment(post.into().segment()?);
+        let call = call(OWN_POSTS_DELETE).segment(post.into().segment("post")?);
         self.0.run(call).await.map(drop)
     }
 
@@ -126,7 +126,7 @@ impl UserOwnPosts {
         permission = "POST_STATS_RETRIEVE", newer, only_backend, source = "post-stats"
     )]
     pub async fn stats(&self, post: impl Into<PostToken>) -> Result<PostStats> {
-        let call = call(OWN_POSTS_STATS).segment(post.into().segment()?);
+        let call = call(OWN_POSTS_STATS).segment(post.into().segment("post")?);
         self.0.run(call).await?.decode()
     }
 

@@ -61,7 +61,7 @@ impl Payments {
         source = "transactions"
     )]
     pub async fn transaction(&self, id: impl Into<RecordId>) -> Result<Transaction> {
-        let call = call(PAYMENTS_TRANSACTION).segment(id.into().segment()?);
+        let call = call(PAYMENTS_TRANSACTION).segment(id.into().segment("id")?);
         let found: TransactionResponse = self.0.run(call).await?.decode()?;
         Ok(found.transaction)
     }
@@ -93,7 +93,7 @@ impl UserPayments {
         permission = "POST_PRICING_RETRIEVE", newer, only_backend, source = "pricing"
     )]
     pub async fn pricing(&self, post: impl Into<PostToken>) -> Result<PostPricing> {
-        let call = call(PAYMENTS_PRICING).segment(post.into().segment()?);
+        let call = call(PAYMENTS_PRICING).segment(post.into().segment("post")?);
         self.0.run(call).await?.decode()
     }
 
@@ -107,7 +107,7 @@ impl UserPayments {
     )]
     pub async fn reorder(&self, post: impl Into<PostToken>, payment: PostPayment) -> Result<PostReordered> {
         payment.check()?;
-        let call = call(PAYMENTS_REORDER).segment(post.into().segment()?).json(&payment)?;
+        let call = call(PAYMENTS_REORDER).segment(post.into().segment("post")?).json(&payment)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -119,7 +119,7 @@ impl UserPayments {
     )]
     pub async fn renew(&self, post: impl Into<PostToken>, payment: PostPayment) -> Result<Transaction> {
         payment.check()?;
-        let call = call(PAYMENTS_RENEW).segment(post.into().segment()?).json(&payment)?;
+        let call = call(PAYMENTS_RENEW).segment(post.into().segment("post")?).json(&payment)?;
         let paid: PaidResponse = self.0.run(call).await?.decode_or_default()?;
         Ok(paid.transaction)
     }
@@ -132,7 +132,7 @@ impl UserPayments {
     )]
     pub async fn publish(&self, post: impl Into<PostToken>, payment: PostPayment) -> Result<Transaction> {
         payment.check()?;
-        let call = call(PAYMENTS_PUBLISH).segment(post.into().segment()?).json(&payment)?;
+        let call = call(PAYMENTS_PUBLISH).segment(post.into().segment("post")?).json(&payment)?;
         let paid: PaidResponse = self.0.run(call).await?.decode_or_default()?;
         Ok(paid.transaction)
     }
@@ -148,7 +148,7 @@ impl UserPayments {
     )]
     pub async fn pay_promotion(&self, post: impl Into<PostToken>, payment: Promotion) -> Result<PromotionPayment> {
         payment.check()?;
-        let (segment, limit) = (post.into().segment()?, payment.wait_limit()?);
+        let (segment, limit) = (post.into().segment("post")?, payment.wait_limit()?);
         let (mut waited, mut wait) = (Duration::ZERO, Duration::from_secs(1));
         loop {
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;

@@ -21,7 +21,7 @@ impl Posts {
         frequent, source = "read-post"
     )]
     pub async fn get(&self, post: impl Into<PostToken>) -> Result<Post> {
-        let call = call(POSTS_GET).segment(post.into().segment()?);
+        let call = call(POSTS_GET).segment(post.into().segment("post")?);
         self.0.run(call).await?.decode()
     }
 }
@@ -44,7 +44,7 @@ impl UserPosts {
         permission = "GET_POST", source = "ongoing-images"
     )]
     pub async fn get_with_ongoing_images(&self, post: impl Into<PostToken>) -> Result<Post> {
-        let call = call(POSTS_GET_WITH_ONGOING_IMAGES).segment(post.into().segment()?);
+        let call = call(POSTS_GET_WITH_ONGOING_IMAGES).segment(post.into().segment("post")?);
         self.0.run(call).await?.decode()
     }
 }

@@ -27,7 +27,7 @@ impl Semantics {
     )]
     pub async fn delete_for_user_id(&self, user: impl Into<UserId>, phone: impl Into<Phone>) -> Result<()> {
         let call = call(SEMANTICS_DELETE_FOR_USER_ID)
-            .segment(user.into().segment()?)
+            .segment(user.into().segment("user")?)
             .query("phone", phone.into().normalized()?);
         self.0.run(call).await.map(drop)
     }
@@ -61,7 +61,7 @@ impl UserSemantics {
         record: UserIdSemanticRecord,
     ) -> Result<RecordCreated> {
         record.check()?;
-        let call = call(SEMANTICS_CREATE_FOR_USER_ID).segment(user.into().segment()?).json(&record)?;
+        let call = call(SEMANTICS_CREATE_FOR_USER_ID).segment(user.into().segment("user")?).json(&record)?;
         self.0.run(call).await?.decode_or_default()
     }
 
@@ -72,7 +72,7 @@ impl UserSemantics {
     )]
     pub async fn create_for_post(&self, post: impl Into<PostToken>, record: SemanticRecord) -> Result<RecordCreated> {
         record.check()?;
-        let call = call(SEMANTICS_CREATE_FOR_POST).segment(post.into().segment()?).json(&record)?;
+        let call = call(SEMANTICS_CREATE_FOR_POST).segment(post.into().segment("post")?).json(&record)?;
         self.0.run(call).await?.decode_or_default()
     }
 }

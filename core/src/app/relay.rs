@@ -42,10 +42,10 @@ fn segments(template: &str, path: &str) -> Option<Vec<String>> {
 
 fn segment(name: &str, value: &str) -> Option<String> {
     match name {
-        "post_token" => PostToken::from(value).segment(),
-        "conversation_id" => ConversationId::from(value).segment(),
-        "user_id" => UserId::from(value).segment(),
-        "business_token" => BusinessToken::from(value).segment(),
+        "post_token" => PostToken::from(value).segment(name),
+        "conversation_id" => ConversationId::from(value).segment(name),
+        "user_id" => UserId::from(value).segment(name),
+        "business_token" => BusinessToken::from(value).segment(name),
         "phone" => Phone::from(value).segment(),
         _ => return None,
     }
