@@ -130,7 +130,7 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
-    /// Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived.
+    /// Path of the member, such as `"business_data.business_type"`. Items of lists are counted as they arrived.
     pub path: String,
     /// What is wrong with it, without its value.
     pub reason: String,

@@ -29,7 +29,7 @@ pub enum Object {
 }
 
 impl Object {
-    /// The name of the identifier, such as `post_token`.
+    /// The name of the identifier, such as `"post_token"`.
     pub fn identifier(self) -> Option<&'static str> {
         match self {
             Self::None => None,
@@ -59,7 +59,7 @@ pub struct ScopeKind {
 pub struct ScopeRow {
     /// The name in requests, without an identifier.
     pub name: String,
-    /// The name of the identifier, such as `post_token`, if it is tied to an object.
+    /// The name of the identifier, such as `"post_token"`, if it is tied to an object.
     pub identifier: Option<String>,
     /// What it lets the app do.
     pub purpose: String,

@@ -65,7 +65,7 @@ record!(MessageBody { kind = "type", text = "message", media_token, sender_butto
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "BotMessageBody", into = "BotMessageBody")]
 pub struct BotMessage {
-    /// The text. In JSON it is `text_message`, with `type` beside it.
+    /// The text. In JSON it is `"text_message"`, with `"type"` beside it.
     pub text: Option<String>,
     /// The token of an image, video, voice recording or file that was uploaded for the chat.
     pub media_token: Option<String>,

@@ -79,6 +79,20 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
     written
 }
 
+/// Changes the names in backticks that are those of a member to camel case. A name of the platform's JSON is written with quotes,
+/// `"image_url"`, and stays as it is.
+pub(crate) fn members_in_camel_case(text: &str, is_member: impl Fn(&str) -> bool) -> String {
+    let spelled = |part: &str| match part.split('.').all(|name| is_member(name)) && part.contains('_') {
+        true => part.split('.').map(camel).collect::<Vec<_>>().join("."),
+        false => part.to_owned(),
+    };
+    let lines = text.split('\n').map(|line| {
+        let parts = line.split('`').enumerate();
+        parts.map(|(i, part)| if i % 2 == 1 { spelled(part) } else { part.to_owned() }).collect::<Vec<_>>().join("`")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The class of errors that a name in Rust refers to: `NotFound`, or with the type before it, such as `Error::Store`.
 pub(crate) fn error(code: &str) -> Option<&'static ErrorClass> {
     let (owner, plain) = code.rsplit_once("::").unwrap_or(("", code));
@@ -212,6 +226,16 @@ mod tests {
     use crate::node::STYLE as NODE;
     use crate::python::STYLE as PYTHON;
     use crate::swift::STYLE as SWIFT;
+
+    #[test]
+    fn members_are_in_camel_case_and_names_of_the_wire_are_not() {
+        let text =
+            "The `page_token` of `page.page_token`, not page_token.\nIn JSON `\"page_token\"`, as `too_large`, `page`.";
+        assert_eq!(
+            members_in_camel_case(text, |name| ["page_token", "page"].contains(&name)),
+            "The `pageToken` of `page.pageToken`, not page_token.\nIn JSON `\"page_token\"`, as `too_large`, `page`."
+        );
+    }
 
     #[test]
     fn links_to_items_of_rust_become_code_of_the_language() {

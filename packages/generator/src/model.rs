@@ -1,5 +1,7 @@
 //! Generates the data types of Node: `packages/node/src/model.ts`.
 
+use std::collections::BTreeSet;
+
 use open_platform::api::HANDLES;
 
 use crate::File;
@@ -58,7 +60,24 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
         parts.extend(types.iter().filter(|data| data.is_core && is_kind(&data.shape)).map(|data| model.of(data)));
     }
     let head = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n\n";
-    vec![File::new("packages/node/src/model.ts", head.to_owned() + &parts.join("\n"))]
+    let members = members(types);
+    let text = docs::members_in_camel_case(&parts.join("\n"), |name| members.contains(name));
+    vec![File::new("packages/node/src/model.ts", head.to_owned() + &text)]
+}
+
+/// The names of all members, in snake case.
+fn members(types: &DataTypes) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for data in types.iter() {
+        match &data.shape {
+            Shape::Struct { members, .. } => names.extend(members.iter().map(|member| member.name.as_str())),
+            Shape::Variants { variants, .. } => {
+                names.extend(variants.iter().flat_map(|variant| &variant.members).map(|member| member.name.as_str()));
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 /// The types that are arguments, with those in them.

@@ -62,9 +62,9 @@ export type TransportErrorKind =
  | 'protocol';
 /** Why the workers ended an attempt before its handler. */
 export type Cutoff = 
-/** It took longer than `handler_timeout_seconds`. It counts as failed. */
+/** It took longer than `handlerTimeoutSeconds`. It counts as failed. */
 'handler_timeout'
-/** It was still running at the end of `drain_timeout_seconds`. The event was released. */
+/** It was still running at the end of `drainTimeoutSeconds`. The event was released. */
  | 'drain_timeout';
 /** The result of accepting an event. Acknowledge both. */
 export type Acceptance = 
@@ -76,7 +76,7 @@ export type Acceptance =
 export type NackOutcome = 
 /** It is retried later. */
 'retry'
-/** It had its last attempt and is one of the `dead_letters`. */
+/** It had its last attempt and is one of the `deadLetters`. */
  | 'dead_letter'
 /** The lease had ended and another worker has the event, whose result decides. */
  | 'lease_lost';
@@ -533,10 +533,10 @@ export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
     url: string;
 } | {
-    type: 'open_server_link'; /** An object that the app receives as `extra_data`. The specification allows text values, the live platform any JSON. */
+    type: 'open_server_link'; /** An object that the app receives as `extraData`. The specification allows text values, the live platform any JSON. */
     data: Json;
 } | {
-    type: 'get_dynamic_action'; /** An object that the app receives as `extra_data`. */
+    type: 'get_dynamic_action'; /** An object that the app receives as `extraData`. */
     data: Json;
 } | {
     type: 'open_post_page'; /** The post. */
@@ -870,7 +870,7 @@ export interface WorkerLog {
  * the list counts as absent.
  */
 export interface FieldIssue {
-    /** Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived. */
+    /** Path of the member, such as `"business_data.business_type"`. Items of lists are counted as they arrived. */
     path: string;
     /** What is wrong with it, without its value. */
     reason: string;
@@ -1109,9 +1109,9 @@ export interface LegacyWideButton {
 export interface LegacySelectorRow {
     /** At most 200 characters. */
     title: string;
-    /** An uploaded image, or the app's logo. Replaced by `image_id`. */
+    /** An uploaded image, or the app's logo. Replaced by `imageId`. */
     imageUrl?: Image | undefined;
-    /** An icon. Replaced by `icon_name`. */
+    /** An icon. Replaced by `iconName`. */
     icon?: LegacyIcon | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
@@ -1144,7 +1144,7 @@ export interface LegacyScoreRow {
     scoreColor?: Color | undefined;
     /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
     hasDivider?: boolean | undefined;
-    /** An icon. Replaced by `icon_name`. */
+    /** An icon. Replaced by `iconName`. */
     icon?: LegacyIcon | undefined;
     /** The action of a click. */
     action?: LegacyAction | undefined;
@@ -1162,7 +1162,7 @@ export interface LegacyImageCarouselRow {
 }
 /** One image of a `LegacyImageCarouselRow`. */
 export interface LegacyCarouselItem {
-    /** An uploaded image, or the app's logo. Replaced by `image_id`. */
+    /** An uploaded image, or the app's logo. Replaced by `imageId`. */
     imageUrl: Image;
     /** Text under the image. */
     description?: string | undefined;
@@ -1186,9 +1186,9 @@ export interface LegacyEventRow {
     subtitle?: string | undefined;
     /** At most 15 characters. */
     label?: string | undefined;
-    /** An uploaded image, or the app's logo. Replaced by `image_id`. */
+    /** An uploaded image, or the app's logo. Replaced by `imageId`. */
     imageUrl?: Image | undefined;
-    /** An icon. Replaced by `icon_name`. */
+    /** An icon. Replaced by `iconName`. */
     icon?: LegacyIcon | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
@@ -1203,7 +1203,7 @@ export interface LegacyEvaluationRow {
     indicatorText: string;
     /** From 0 to 100. */
     indicatorPercentage: number;
-    /** Icon of the indicator. Replaced by `icon_name`. */
+    /** Icon of the indicator. Replaced by `iconName`. */
     indicatorIcon?: LegacyIcon | undefined;
     /** Not in the current format. */
     indicatorColor?: Color | undefined;
@@ -1815,7 +1815,7 @@ export interface Message {
 }
 /** A message of the app's chatbot. It has either a text or a media token. */
 export interface BotMessage {
-    /** The text. In JSON it is `text_message`, with `type` beside it. */
+    /** The text. In JSON it is `"text_message"`, with `"type"` beside it. */
     text?: string | undefined;
     /** The token of an image, video, voice recording or file that was uploaded for the chat. */
     mediaToken?: string | undefined;
@@ -2041,7 +2041,7 @@ export interface PostSubmission {
     /** Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`. */
     landlineNumbers?: Array<string> | undefined;
     /**
-     * The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before
+     * The form of the category, from `assets.submit_schema`. If it is set, `categoryFields` is checked against it before
      * the post is sent. The form itself is not sent.
      */
     schema?: SubmitSchema | undefined;
@@ -2158,7 +2158,7 @@ export interface Balance {
 export interface TransactionQuery {
     /** The number of transactions on a page: 1 to 100. */
     pageSize?: number | undefined;
-    /** The `next_page_token` of the page before. */
+    /** The `nextPageToken` of the page before. */
     pageToken?: string | undefined;
     /** Members that this version does not know. They are not sent. */
     extra?: Extra | undefined;
@@ -2302,7 +2302,7 @@ export interface User {
     phoneNumber?: Phone;
     /** The id of the user for this app; needs `USER_ID`. */
     userId?: UserId;
-    /** The older name of `phone_number`. */
+    /** The older name of `phoneNumber`. */
     phoneNumbers: Array<Phone>;
     /** Members that could not be read and count as absent. */
     issues: Array<FieldIssue>;
@@ -2363,7 +2363,7 @@ export interface SelectorRow {
 /**
  * A title with a subtitle, a label and an image or an icon.
  *
- * The image has two names: `image_url` in the specification, and `image_id` on the live platform, which is newer
+ * The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
  * (docs/platform.md#contradiction-3). They are separate members and are written as given.
  */
 export interface EventRow {
@@ -2663,7 +2663,7 @@ export interface Alternative {
 export interface ScopeRow {
     /** The name in requests, without an identifier. */
     name: string;
-    /** The name of the identifier, such as `post_token`, if it is tied to an object. */
+    /** The name of the identifier, such as `"post_token"`, if it is tied to an object. */
     identifier?: string;
     /** What it lets the app do. */
     purpose: string;
@@ -2828,7 +2828,7 @@ export interface StartRequest {
     postToken?: PostToken;
     /** The conversation. */
     conversationId?: ConversationId;
-    /** The user's side in the conversation. In version 1 it is found by comparing `user_id` with the two sides. */
+    /** The user's side in the conversation. In version 1 it is found by comparing `userId` with the two sides. */
     userSide?: UserSide;
     /** The user who clicked, if logged in. */
     userId?: UserId;

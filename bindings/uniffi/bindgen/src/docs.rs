@@ -1,8 +1,12 @@
 //! Changes the documentation in the generated sources, which is that of the Rust items: links and examples in Rust mean nothing to
 //! readers of Kotlin and Swift.
 
-/// Replaces the links to items of Rust by their names, in camel case, and removes the examples.
+use std::collections::BTreeSet;
+
+/// Replaces the links to items of Rust by their names, in camel case, and removes the examples. Names of members that are no links are
+/// in camel case, too; those of the platform's JSON have quotes, `"image_url"`, and stay as they are.
 pub(crate) fn without_rust(source: &mut String) {
+    let members = members(source);
     let (mut changed, mut is_documentation, mut is_example) = (Vec::new(), false, false);
     for line in source.lines() {
         let text = line.trim();
@@ -21,7 +25,7 @@ pub(crate) fn without_rust(source: &mut String) {
         if text == "*/" && changed.last().is_some_and(|last: &String| last.trim() == "*") {
             changed.pop();
         }
-        changed.push(without_links(line));
+        changed.push(with_members(&without_links(line), &members));
     }
     *source = changed.join("\n") + "\n";
 }
@@ -47,6 +51,27 @@ fn without_links(line: &str) -> String {
     written + rest
 }
 
+/// The names that the source declares: `nextPageToken` of ``var `nextPageToken`: String?`` and of `public var nextPageToken: String?`.
+fn members(source: &str) -> BTreeSet<String> {
+    let name_of = |line: &str| {
+        let line = line.trim().trim_start_matches("public ").trim_start_matches("override ");
+        let declared = ["var ", "val ", "let "].iter().find_map(|word| line.strip_prefix(word))?;
+        Some(declared.split_once(':')?.0.trim_matches('`').to_owned())
+    };
+    source.lines().filter_map(name_of).collect()
+}
+
+/// Changes names of members in backticks to camel case.
+fn with_members(line: &str, members: &BTreeSet<String>) -> String {
+    let spelled = |part: &str| {
+        let names: Vec<_> = part.split('.').map(name).collect();
+        let are_members = part.contains('_') && names.iter().all(|name| members.contains(name));
+        if are_members { names.join(".") } else { part.to_owned() }
+    };
+    let parts = line.split('`').enumerate();
+    parts.map(|(i, part)| if i % 2 == 1 { spelled(part) } else { part.to_owned() }).collect::<Vec<_>>().join("`")
+}
+
 /// The name of an item: `Inbox::dead_letters` becomes `Inbox.deadLetters`, and `crate::mask` becomes `mask`.
 fn name(code: &str) -> String {
     let (owner, member) = code.rsplit_once("::").unwrap_or(("", code));
@@ -68,6 +93,21 @@ fn name(code: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_in_camel_case_and_names_of_the_wire_are_not() {
+        for declared in [
+            "    var `pageToken`: kotlin.String?,",
+            "    public var pageToken: String?",
+            "    public let pageToken: String",
+        ] {
+            let text = "/** The `page_token`; in JSON `\"page_token\"`; `invalid_input`, page_token. */";
+            let mut source = format!("{text}\n{declared}\n");
+            without_rust(&mut source);
+            let text = "/** The `pageToken`; in JSON `\"page_token\"`; `invalid_input`, page_token. */";
+            assert_eq!(source, format!("{text}\n{declared}\n"));
+        }
+    }
 
     #[test]
     fn links_become_names_and_examples_are_removed() {

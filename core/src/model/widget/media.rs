@@ -117,7 +117,7 @@ impl SelectorRow {
 
 /// A title with a subtitle, a label and an image or an icon.
 ///
-/// The image has two names: `image_url` in the specification, and `image_id` on the live platform, which is newer
+/// The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
 /// (docs/platform.md#contradiction-3). They are separate members and are written as given.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -1324,7 +1324,7 @@ class BotMessage:
     ) -> Self: ...
     @property
     def text(self) -> str | None:
-        """The text. In JSON it is `text_message`, with `type` beside it."""
+        """The text. In JSON it is `"text_message"`, with `"type"` beside it."""
     @property
     def media_token(self) -> str | None:
         """The token of an image, video, voice recording or file that was uploaded for the chat."""
@@ -2565,7 +2565,7 @@ class Event:
 class EventRow:
     """A title with a subtitle, a label and an image or an icon.
 
-    The image has two names: `image_url` in the specification, and `image_id` on the live platform, which is newer
+    The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
     (docs/platform.md#contradiction-3). They are separate members and are written as given.
     """
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
@@ -2629,7 +2629,7 @@ class FieldIssue:
     def __new__(cls, path: str, *, reason: str) -> Self: ...
     @property
     def path(self) -> str:
-        """Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived."""
+        """Path of the member, such as `"business_data.business_type"`. Items of lists are counted as they arrived."""
     @property
     def reason(self) -> str:
         """What is wrong with it, without its value."""
@@ -6195,7 +6195,7 @@ class ScopeRow:
         """The name in requests, without an identifier."""
     @property
     def identifier(self) -> str | None:
-        """The name of the identifier, such as `post_token`, if it is tied to an object."""
+        """The name of the identifier, such as `"post_token"`, if it is tied to an object."""
     @property
     def purpose(self) -> str:
         """What it lets the app do."""
