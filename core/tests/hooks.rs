@@ -22,7 +22,7 @@ use open_platform::app::AppGateway;
 use open_platform::error::StoreError;
 use open_platform::hooks::{Begin, Hooks, HooksService, Receiver, Step};
 use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
-use open_platform::login::{LoginReply, query_parameters};
+use open_platform::login::{LoginReply, query_parameter};
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
@@ -223,22 +223,24 @@ fn scopes_that_cannot_be_requested_are_refused_when_the_routes_of_a_login_are_ma
 async fn each_login_can_request_the_scopes_for_the_post_in_its_query() {
     let platform =
         OpenPlatform::builder().client_id("my-app").redirect_uri("https://app.example/callback").build().unwrap();
-    let scopes = |request: &http::request::Parts| match query_parameters(request.uri.query().unwrap()).remove("post") {
-        Some(post) if post == "panic" => panic!("as the test says"),
-        Some(post) => Ok([Scope::post_addon_create(post)]),
-        None => Err(HandlerError::new("the query names no post")),
+    let scopes = |request: &http::request::Parts| match query_parameter(request, "post")? {
+        post if post == "panic" => panic!("as the test says"),
+        post if post == "unknown" => Err(HandlerError::new("there is no such post")),
+        post => Ok([Scope::post_addon_create(post)]),
     };
     let login = platform.login_with(scopes, async |_, _| Ok(LoginReply::Default)).service();
     let begin = async |query: &str| {
-        let request = Request::get(format!("/oauth/login?{query}")).body(Full::<Bytes>::default()).unwrap();
+        let request = Request::get(format!("/oauth/login{query}")).body(Full::<Bytes>::default()).unwrap();
         login.clone().call(request).await.unwrap()
     };
-    let address = begin("post=gZd7omnS").await.headers()["location"].to_str().unwrap().to_owned();
+    let address = begin("?post=no&post=gZd7omn%53").await.headers()["location"].to_str().unwrap().to_owned();
     assert!(address.contains("scope=POST_ADDON_CREATE.gZd7omnS&"), "{address}");
-    for query in ["post=panic", "posts=gZd7omnS"] {
+    for query in ["?post=panic", "?post=unknown"] {
         assert_eq!(begin(query).await.status(), 503);
     }
-    assert_eq!(begin("post=").await.status(), 400);
+    for query in ["", "?posts=gZd7omnS", "?post="] {
+        assert_eq!(begin(query).await.status(), 400, "{query}");
+    }
 }
 
 #[tokio::test]

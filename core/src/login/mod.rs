@@ -32,6 +32,6 @@ mod service;
 
 pub use exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, query_parameters};
 pub use paths::{PATHS, check_redirect_uri};
-pub use routes::{LoginFailure, LoginGranted, LoginRoutes};
+pub use routes::{LoginFailure, LoginGranted, LoginRoutes, query_parameter};
 #[cfg(feature = "http")]
 pub use service::LoginService;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::request::Parts;
 
-use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, OF_THE_APP};
+use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, OF_THE_APP, query_parameters};
 use crate::client::{OpenPlatform, User};
 use crate::error::Error;
 use crate::hooks::{Running, guarded, write};
@@ -102,22 +102,19 @@ impl OpenPlatform {
     ///
     /// ```
     /// use open_platform::Scope;
-    /// use open_platform::inbox::HandlerError;
-    /// use open_platform::login::{LoginGranted, LoginReply, query_parameters};
+    /// use open_platform::login::{LoginGranted, LoginReply, query_parameter};
     ///
     /// # fn run(platform: open_platform::OpenPlatform) {
     /// // A browser begins at `/oauth/login?post=…&return_to=/posts/…`.
     /// let login = platform.login_with(
-    ///     |request| {
-    ///         let post = query_parameters(request.uri.query().unwrap_or_default()).remove("post");
-    ///         Ok([Scope::post_addon_create(post.ok_or(HandlerError::new("the query names no post"))?)])
-    ///     },
+    ///     |request| Ok([Scope::post_addon_create(query_parameter(request, "post")?)]),
     ///     async |login: LoginGranted, _request| Ok(LoginReply::Default),
     /// );
     /// # }
     /// ```
     ///
-    /// What has to be looked up first is for [`prepare`](LoginRoutes::prepare), which may wait.
+    /// A request without the parameter is answered with 400, as after every [`Error::InvalidInput`] of the function; after another
+    /// error of it the response is 503. What has to be looked up first is for [`prepare`](LoginRoutes::prepare), which may wait.
     pub fn login_with<S, F>(
         &self,
         scopes: impl Fn(&Parts) -> Result<S, HandlerError> + Send + Sync + 'static,
@@ -138,6 +135,15 @@ impl OpenPlatform {
             handler_timeout: None,
         }
     }
+}
+
+/// The decoded parameter `name` of the query of a request. Of a repeated one the last value.
+///
+/// # Errors
+/// [`Error::InvalidInput`] with the name if there is none. A login that fails with it is answered with 400.
+pub fn query_parameter(request: &Parts, name: &str) -> Result<String, Error> {
+    let value = query_parameters(request.uri.query().unwrap_or_default()).remove(name);
+    value.ok_or_else(|| Error::invalid(name, "is missing from the query"))
 }
 
 fn function<T, R, F>(function: impl Fn(T, Parts) -> F + Send + Sync + 'static) -> Function<T, R>

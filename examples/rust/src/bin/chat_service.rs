@@ -14,10 +14,10 @@ use axum::routing::get;
 use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
 use open_platform::inbox::HandlerError;
-use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameters};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::message::{Button, Message};
 use open_platform::webhook::start::{StartReply, StartRequest};
-use open_platform::{ConversationId, OpenPlatform, Scope};
+use open_platform::{ConversationId, Error, OpenPlatform, Scope};
 use open_platform_examples::{
     COMPLETION_URL, Failure, Memory, Session, escape, for_user_of_session, log_to_stderr, page, public_url, serve,
     unguessable,
@@ -80,9 +80,8 @@ impl App {
 fn login(app: App) -> LoginRoutes {
     let platform = app.platform.clone();
     let scopes = move |request: &Parts| {
-        let id = query_parameters(request.uri.query().unwrap_or_default()).remove("request").unwrap_or_default();
-        let conversation =
-            app.requests.get(&id).ok_or_else(|| HandlerError::new("there is no such payment request"))?;
+        let id = query_parameter(request, "request")?;
+        let conversation = app.requests.get(&id).ok_or_else(|| Error::invalid("request", "is no payment request"))?;
         Ok([Scope::conversation_send_message(conversation)])
     };
     platform

@@ -12,8 +12,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use open_platform::api::Upload;
 use open_platform::id::GrantKey;
-use open_platform::inbox::HandlerError;
-use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameters};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
@@ -38,10 +37,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The routes of the login: for the scope of the post in the query, and for the user of the session.
 fn login(platform: &OpenPlatform) -> LoginRoutes {
-    let scopes = |request: &Parts| {
-        let post = query_parameters(request.uri.query().unwrap_or_default()).remove("post");
-        Ok([Scope::post_addon_create(post.ok_or_else(|| HandlerError::new("the query names no post"))?)])
-    };
+    let scopes = |request: &Parts| Ok([Scope::post_addon_create(query_parameter(request, "post")?)]);
     platform
         .login_with(scopes, async |_: LoginGranted, _| Ok(LoginReply::Default))
         .prepare(for_user_of_session)

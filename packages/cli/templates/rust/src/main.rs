@@ -23,7 +23,7 @@ use axum::routing::get;
 use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
 use open_platform::inbox::HandlerError;
-use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameters};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::chat::{ChatMessage, SenderSide};
 use open_platform::model::event::Subscription;
@@ -85,9 +85,8 @@ async fn home(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Html<
 /// The login of a seller, for the post in the query.
 fn login(platform: &OpenPlatform, sellers: Sellers) -> LoginRoutes {
     let scopes = |request: &Parts| {
-        let post = query_parameters(request.uri.query().unwrap_or_default()).remove("post");
         Ok([
-            Scope::post_addon_create(post.ok_or_else(|| HandlerError::new("the query names no post"))?),
+            Scope::post_addon_create(query_parameter(request, "post")?),
             Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_READ),
             Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND),
             Scope::user_id(),
