@@ -47,7 +47,7 @@ def denied(_: LoginRequest) -> str:
 
 login = LoginRoutes(
     platform,
-    scopes=lambda request: [Scope.post_addon_create(request.query["post"])],
+    scopes=lambda request: [Scope.post_addon_create(request.query.get("post", ""))],
     on_granted=granted,
     on_denied=denied,
 )

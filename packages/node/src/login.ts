@@ -26,7 +26,10 @@ export type ConsentOption = string | ((request: LoginRequest) => Awaitable<strin
 export interface LoginOptions {
   /** The client. By default one from the environment. */
   platform?: OpenPlatform
-  /** The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. */
+  /**
+   * The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. An
+   * `InvalidInput` of the function, such as that of a scope for an empty post token, is answered with 400, other errors with 503.
+   */
   scopes: Scope[] | ((request: LoginRequest) => Awaitable<Scope[]>)
   /**
    * The user granted access. Return the path to redirect to, or a whole `Response`, for example with a session cookie of

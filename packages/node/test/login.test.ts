@@ -149,6 +149,14 @@ test('the parameters of the consent page', async () => {
   assert.equal((await app.get(`${app.url}/oauth/login?locales=f%0Aa`)).status, 400)
 })
 
+test('a query without the parameter of the scopes is a bad request', async () => {
+  await using app = await App.start({ scopes: ({ query }) => [scope.postAddonCreate(query.get('post')!)] })
+  for (const query of ['', '?posts=canary', '?post=', '?post=a%2Fcanary']) {
+    const answer = await app.get(`${app.url}/oauth/login${query}`)
+    assert.deepEqual([answer.status, (await answer.text()).includes('canary')], [400, false], query)
+  }
+})
+
 test('there is no redirect to a path outside of the app', async () => {
   await using app = await App.start()
   for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {

@@ -35,7 +35,7 @@ def granted(login):
 login = LoginRoutes(
     platform,
     scopes=lambda request: [
-        Scope.post_addon_create(request.query["post"]),
+        Scope.post_addon_create(request.query.get("post", "")),
         Scope.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
         Scope.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
         Scope.USER_ID,

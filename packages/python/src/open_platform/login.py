@@ -68,7 +68,9 @@ class LoginRoutes(Endpoint):
 
     :param client: a :class:`Client` or an :class:`AsyncClient`.
     :param scopes: the scopes to request, or a function of the :class:`LoginRequest` that returns them. With
-        ``Scope.OFFLINE_ACCESS`` the grant can be refreshed after its first access token has expired.
+        ``Scope.OFFLINE_ACCESS`` the grant can be refreshed after its first access token has expired. A request whose
+        scopes are invalid, such as that for an empty post token, is answered with 400, after other errors of the function
+        with 503: so take a parameter by ``request.query.get("post", "")``.
     :param on_granted: called with the ``Granted`` when the user granted access. It returns the path of the app to
         redirect to, or a whole :class:`Reply`. With ``None`` the redirect goes to the path in ``return_to`` of the login,
         or to ``/``. A browser that leaves does not interrupt it, whatever the server does with such requests.

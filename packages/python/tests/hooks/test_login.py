@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from open_platform import AsyncClient, Client, Reply, errors
+from open_platform import AsyncClient, Client, Reply, Scope, errors
 from open_platform._web import call_from_loop
 from open_platform.login import LoginRequest, LoginRoutes
 from requested import request, respond
@@ -234,6 +234,16 @@ def test_the_parameters_of_the_consent_page(sandbox: World, sandbox_client: Clie
         wrong: Any = {name: 7}
         with pytest.raises(errors.InvalidInput, match=name):
             LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, **wrong)
+
+
+def test_a_query_without_the_parameter_of_the_scopes_is_a_bad_request(sandbox_client: Client) -> None:
+    def scopes(request: LoginRequest) -> list[str]:
+        return [Scope.post_addon_create(request.query.get("post", ""))]
+
+    routes = LoginRoutes(sandbox_client, scopes=scopes, on_granted=lambda login: None)
+    for query in ("", "posts=canary", "post=", "post=a%2Fcanary"):
+        reply = Browser(routes).get("/login", query)
+        assert reply.status == 400 and b"canary" not in reply.body, query
 
 
 def test_the_scopes_may_depend_on_the_request(sandbox: World, sandbox_client: Client) -> None:

@@ -152,6 +152,21 @@ private func hang<T>() async throws -> T {
         #expect(malformed.contains("&login_hint=%25FF%25%20%EF%BF%BD"))
     }
 
+    @Test func aQueryWithoutTheParameterOfTheScopesIsABadRequest() async throws {
+        let platform = try OpenPlatform {
+            $0.clientId(id: "app")
+            $0.redirectUri(uri: "https://app.example/oauth/callback")
+            $0.sandbox(url: "http://127.0.0.1:9")
+        }
+        let routes = try LoginRoutes(
+            platform: platform, scopes: { [Scopes.postAddonCreate(PostToken($0.query["post"] ?? ""))] }, log: { _, _ in }
+        ) { _, _ in nil }
+        for query in ["", "posts=canary", "post=", "post=a%2Fcanary"] {
+            let reply = try #require(await routes.receive(method: "GET", path: "/oauth/login", query: query, headers: []))
+            #expect(reply.status == 400 && !String(decoding: reply.body, as: UTF8.self).contains("canary"), "\(query)")
+        }
+    }
+
     @Test func aFunctionThatHangsFailsAfterItsTimeLimit() async throws {
         let platform = try OpenPlatform {
             $0.clientId(id: "app")

@@ -61,7 +61,8 @@ public struct LoginRoutes: Sendable {
 
     /// - Parameters:
     ///   - platform: The client for the logins.
-    ///   - scopes: The scopes to ask users for. With ``Scopes/offlineAccess`` the grant can be refreshed.
+    ///   - scopes: The scopes to ask users for. With ``Scopes/offlineAccess`` the grant can be refreshed. A request whose scopes
+    ///     are invalid, such as that for an empty post token, is answered with 400, after other errors of the function with 503.
     ///   - user: Your own id of the user, if it is known before the login: the same user and scopes have the same grant.
     ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. As
     ///     the next two, a standard parameter that the platform does not document and may ignore.

@@ -68,7 +68,8 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  *
  * @param platform the client.
  * @param scopes the scopes to request: a list, or a function of the request if logins differ in them. With [Scopes.OFFLINE_ACCESS]
- *   the grant can be refreshed after its first access token has expired.
+ *   the grant can be refreshed after its first access token has expired. An [InvalidInputException] of the function, such as
+ *   that of a scope for an empty post token, is answered with 400, other exceptions with 503.
  * @param onDenied called if the user denied the access, which is not an error. By default a short page says that nothing has changed.
  * @param onError called if the login failed. By default a short page says so. The error is logged before. If it throws, the
  *   response is the default one.

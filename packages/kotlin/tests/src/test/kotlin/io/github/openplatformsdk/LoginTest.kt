@@ -78,6 +78,22 @@ class LoginTest {
     }
 
     @Test
+    fun `a query without the parameter of the scopes is a bad request`() = runBlocking {
+        val platform = OpenPlatform {
+            clientId("app")
+            redirectUri("https://app.example/callback")
+        }
+        platform.use {
+            val routes = LoginRoutes(it, { request -> listOf(Scopes.postAddonCreate(request.parameter("post").orEmpty())) }) { null }
+            for (query in listOf("", "posts=canary", "post=", "post=a%2Fcanary")) {
+                val answer = routes.answer(LoginRequest("GET", "/oauth/login", query, emptyList()))!!
+                assertEquals(400, answer.status, query)
+                assertFalse("canary" in answer.body.decodeToString(), query)
+            }
+        }
+    }
+
+    @Test
     fun `a function that hangs fails after its time limit`() = runBlocking {
         val platform = OpenPlatform {
             clientId("app")
