@@ -224,7 +224,8 @@ fn methods(handle: &HandleDescription, call: &CallDescription, on_server: bool) 
                 "Secret" => ("String", camel(given.name)),
                 kind => (kind, camel(given.name)),
             };
-            signature.push(format!("{}: {kind}", camel(given.name)));
+            let default = if call.pages.is_some() { format!(" = {kind}()") } else { String::new() };
+            signature.push(format!("{}: {kind}{default}", camel(given.name)));
             values.push(value);
         }
         signature.push("timeout: Duration? = null".to_owned());
@@ -305,7 +306,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let (kind, item) = (given.kind, pages.item);
     block_comment("    ", &all_pages(pages, &format!("[{method}]")), &tags)
         + &format!(
-            "    public fun iterate{}({name}: {kind}, timeout: Duration? = null): Flow<{item}> = flow {{
+            "    public fun iterate{}({name}: {kind} = {kind}(), timeout: Duration? = null): Flow<{item}> = flow {{
         var next = {name}
         while (true) {{
             val page = {method}(next, timeout)

@@ -177,7 +177,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let (method, name, items) = (camel(call.method), camel(given.name), camel(pages.items));
     let tags = [format!("@param {name} {}", parameter(given))];
     let open = format!("  async *iterate{}(", capitalized(&method));
-    let signature = [format!("{name}: {}", argument(given).kind), "options?: CallOptions".to_owned()];
+    let signature = [format!("{name}: {} = {{}}", argument(given).kind), "options?: CallOptions".to_owned()];
     let close = format!("): AsyncGenerator<{}, void, undefined> {{", pages.item);
     let text = block_comment("  ", &all_pages(pages, &format!("`{method}`")), &tags);
     text + &broken(&open, &signature, &close, "  ")
@@ -209,8 +209,9 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     if let Some(note) = call.deprecated {
         tags.push(format!("@deprecated {}.", capitalized(&docs::line(note, &STYLE))));
     }
+    let default = if call.pages.is_some() { " = {}" } else { "" };
     let mut signature: Vec<_> =
-        arguments.iter().map(|argument| format!("{}: {}", argument.name, argument.kind)).collect();
+        arguments.iter().map(|argument| format!("{}: {}{default}", argument.name, argument.kind)).collect();
     signature.push(format!("options?: {}", options(call)));
     let is_upload = call.parameters.iter().any(|given| given.kind == "Upload");
     let is_private = ["User", "PhoneNumbers"].contains(&call.result);

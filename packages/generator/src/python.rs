@@ -160,10 +160,16 @@ fn file(area: &Area, types: &DataTypes) -> String {
     if deprecated {
         text += "from .._deprecated import deprecated\n";
     }
-    if body.contains("_values.") || deprecated {
+    // The types of arguments that are made if they are not given.
+    let calls = area.handles.iter().flat_map(|handle| handle.calls).filter(|call| is_optional(call));
+    let made: BTreeSet<_> = calls.flat_map(|call| call.parameters).map(|given| class(given.kind)).collect();
+    for kind in &made {
+        text += &format!("from .._open_platform import {kind}\n");
+    }
+    if body.contains("_values.") || deprecated || !made.is_empty() {
         text.push('\n');
     }
-    text += &imports(area, &body);
+    text += &imports(area, &body, &made);
     let mut names: Vec<_> = area.handles.iter().map(|handle| format!("Async{}", handle.name)).collect();
     if area.is_nested() {
         names.extend(["AsyncLegacy".to_owned(), "AsyncUserLegacy".to_owned()]);
@@ -175,7 +181,7 @@ fn file(area: &Area, types: &DataTypes) -> String {
 }
 
 /// The imports for type checkers.
-fn imports(area: &Area, body: &str) -> String {
+fn imports(area: &Area, body: &str, imported: &BTreeSet<&str>) -> String {
     let mut native = BTreeSet::new();
     for handle in &area.handles {
         native.insert(if handle.is_user { "PlatformUser" } else { "Platform" }.to_owned());
@@ -184,7 +190,7 @@ fn imports(area: &Area, body: &str) -> String {
             let kinds = call.parameters.iter().map(|parameter| parameter.kind).chain([call.result]).chain(item);
             for kind in kinds.map(class) {
                 let taken = if kind == "UserIdSemanticRecord" { "SemanticRecord" } else { kind };
-                if !["str", "None", "Upload"].contains(&taken) {
+                if !["str", "None", "Upload"].contains(&taken) && !imported.contains(taken) {
                     native.insert(taken.to_owned());
                 }
             }
@@ -263,8 +269,25 @@ fn handle_class(handle: &HandleDescription, types: &DataTypes) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
+/// Whether a call without its argument is for the first page.
+fn is_optional(call: &CallDescription) -> bool {
+    call.pages.is_some()
+}
+
+/// The line that sets an argument that was not given.
+fn default(given: &ParameterDescription) -> String {
+    let (name, kind) = (given.name, class(given.kind));
+    format!("        {name} = {kind}() if {name} is None else {name}\n")
+}
+
 fn method(handle: &HandleDescription, call: &CallDescription, types: &DataTypes) -> String {
-    let arguments: Vec<_> = call.parameters.iter().map(|given| argument(given, types)).collect();
+    let mut arguments: Vec<_> = call.parameters.iter().map(|given| argument(given, types)).collect();
+    if is_optional(call) {
+        for (_, kind, has_default, _) in arguments.iter_mut().flat_map(|argument| &mut argument.positional) {
+            *kind += " | None";
+            *has_default = true;
+        }
+    }
     let mut signature = vec!["self".to_owned()];
     for (name, kind, has_default, _) in arguments.iter().flat_map(|argument| &argument.positional) {
         signature.push(format!("{name}: {kind}{}", if *has_default { " = None" } else { "" }));
@@ -285,6 +308,9 @@ fn method(handle: &HandleDescription, call: &CallDescription, types: &DataTypes)
     }
     text += &layout("    ", &format!("async def {}(", call.method), &signature, &format!(") -> {result}:"));
     text += &documentation(call, &arguments);
+    if is_optional(call) {
+        text.extend(call.parameters.iter().map(default));
+    }
     let mut passed = Vec::new();
     for (given, argument) in call.parameters.iter().zip(&arguments) {
         match &argument.value {
@@ -310,7 +336,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let (method, name, items) = (call.method, given.name, pages.items);
     let signature = [
         "self".to_owned(),
-        format!("{name}: {}", class(given.kind)),
+        format!("{name}: {} | None = None", class(given.kind)),
         "*".to_owned(),
         "timeout: float | None = None".to_owned(),
     ];
@@ -322,6 +348,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         ":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned(),
     ];
     text += &docstring("        ", &all_pages(pages, &format!(":meth:`{method}`")), &fields);
+    text += &default(given);
     text + &format!(
         "        while True:
             page = await self.{method}({name}, timeout=timeout)

@@ -164,7 +164,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let (kind, item) = (given.kind, pages.item);
     comment("    ", &all_pages(pages, &format!("`{}`", method_name(call))), &parameters, &[])
         + &format!(
-            "    public func iterate{}(_ {name}: {kind}, timeout: Duration? = nil) -> Pages<{item}> {{
+            "    public func iterate{}(_ {name}: {kind} = {kind}(), timeout: Duration? = nil) -> Pages<{item}> {{
         Pages {{ token in
             let {name} = token.map({name}.page) ?? {name}
             let page = try await {method}({name}, timeout: timeout)
@@ -230,7 +230,9 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
             _ if is_plain(index, given) => "_ ".to_owned(),
             _ => String::new(),
         };
-        signature.push(format!("{label}{own}: {}", native(given.kind)));
+        let kind = native(given.kind);
+        let default = if call.pages.is_some() { format!(" = {kind}()") } else { String::new() };
+        signature.push(format!("{label}{own}: {kind}{default}"));
     }
     let result = if call.result == "()" { String::new() } else { format!(" -> {}", call.result) };
     let mut marks = call.deprecated.map_or_else(String::new, |note| {

@@ -25,6 +25,9 @@ test('the transactions of all pages come one after the other', async () => {
   }
   assert.deepEqual(found, paid)
   assert.equal(await asked(), 3)
+  assert.deepEqual((await platform.payments.transactions()).transactions.map(({ id }) => id), paid)
+  const newest = await platform.payments.iterateTransactions().next()
+  assert.equal(newest.done ? undefined : newest.value.id, paid[0])
 
   const pages = platform.payments.iterateTransactions({ pageSize: 5 })
   await world.fault({ on: { endpoint: 'payments.transactions' }, effects: [{ kind: 'status', status: 404 }] })

@@ -31,6 +31,9 @@ def test_the_transactions_of_all_pages_come_one_after_the_other(sandbox: World, 
     assert [transaction.id for transaction in pages] == paid[2:]
     assert len(sandbox.requests("payments.transactions")) == 3
 
+    assert [transaction.id for transaction in sandbox_client.payments.transactions().transactions] == paid
+    assert [transaction.id for transaction in sandbox_client.payments.iterate_transactions()] == paid
+
     pages = sandbox_client.payments.iterate_transactions(op.TransactionQuery(5))
     sandbox.fault({"on": {"endpoint": "payments.transactions"}, "effects": [{"kind": "status", "status": 404}]})
     with pytest.raises(errors.NotFound):

@@ -44,9 +44,9 @@ export class Payments {
    *
    * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
    *
-   * @param query Which page of the transactions.
+   * @param query Which page of the transactions: by default the newest.
    */
-  transactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
+  transactions(query: TransactionQuery = {}, options?: CallOptions): Promise<TransactionPage> {
     return callEndpoint('payments.transactions', this.#native, options, (native, callId, core) =>
       native.paymentsTransactions(callId, query, core))
   }
@@ -57,10 +57,10 @@ export class Payments {
    * Nothing is sent before the first item is asked for, and the next page only after the items of the page before were
    * taken. The iteration ends with the first error.
    *
-   * @param query Which page of the transactions.
+   * @param query Which page of the transactions: by default the newest.
    */
   async *iterateTransactions(
-    query: TransactionQuery,
+    query: TransactionQuery = {},
     options?: CallOptions,
   ): AsyncGenerator<Transaction, void, undefined> {
     let next = query

@@ -16,18 +16,18 @@ export declare class Payments {
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
-     * @param query Which page of the transactions.
+     * @param query Which page of the transactions: by default the newest.
      */
-    transactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage>;
+    transactions(query?: TransactionQuery, options?: CallOptions): Promise<TransactionPage>;
     /**
      * The transactions of all pages, one after the other: `transactions` for each page.
      *
      * Nothing is sent before the first item is asked for, and the next page only after the items of the page before were
      * taken. The iteration ends with the first error.
      *
-     * @param query Which page of the transactions.
+     * @param query Which page of the transactions: by default the newest.
      */
-    iterateTransactions(query: TransactionQuery, options?: CallOptions): AsyncGenerator<Transaction, void, undefined>;
+    iterateTransactions(query?: TransactionQuery, options?: CallOptions): AsyncGenerator<Transaction, void, undefined>;
     /**
      * Reads a transaction by the id that the app chose for it, for example after the response to a payment was lost.
      *

@@ -27,6 +27,9 @@ import Testing
         }
         #expect(found == paid)
         #expect(try await asked() == 3)
+        #expect(try await platform.payments.transactions().transactions.map(\.id) == paid)
+        var newest = platform.payments.iterateTransactions().makeAsyncIterator()
+        #expect(try await newest.next()?.id == paid[0])
 
         _ = try await world.addFault(
             .init(effects: [.status(status: 404)], on: .init(endpoint: "payments.transactions")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .._open_platform import TransactionQuery
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
         TicketCheck,
         Transaction,
         TransactionPage,
-        TransactionQuery,
         ValidTicket,
     )
 
@@ -44,31 +45,35 @@ class Payments:
         """
         return self._native.payments_balance(timeout=timeout).wait()
 
-    def transactions(self, query: TransactionQuery, *, timeout: float | None = None) -> TransactionPage:
+    def transactions(
+        self, query: TransactionQuery | None = None, *, timeout: float | None = None
+    ) -> TransactionPage:
         """Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the
         ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages. A
         page whose ``next_page_token`` is its own is an error, because the list would never end.
 
         Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
 
-        :param query: which page of the transactions.
+        :param query: which page of the transactions: by default the newest.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
+        query = TransactionQuery() if query is None else query
         return self._native.payments_transactions(query, timeout=timeout).wait()
 
     def iterate_transactions(
-        self, query: TransactionQuery, *, timeout: float | None = None
+        self, query: TransactionQuery | None = None, *, timeout: float | None = None
     ) -> Iterator[Transaction]:
         """The transactions of all pages, one after the other: :meth:`transactions` for each page.
 
         Nothing is sent before the first item is asked for, and the next page only after the items of the page before
         were taken. The iteration ends with the first error.
 
-        :param query: which page of the transactions.
+        :param query: which page of the transactions: by default the newest.
         :param timeout: the time limit of each page in seconds, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
+        query = TransactionQuery() if query is None else query
         while True:
             page = self.transactions(query, timeout=timeout)
             for item in page.transactions:

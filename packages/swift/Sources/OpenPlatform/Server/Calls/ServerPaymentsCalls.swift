@@ -20,9 +20,12 @@ public struct Payments: Sendable {
     /// Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
     ///
     /// - Parameters:
-    ///   - query: Which page of the transactions.
+    ///   - query: Which page of the transactions: by default the newest.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    public func transactions(_ query: TransactionQuery, timeout: Duration? = nil) async throws -> TransactionPage {
+    public func transactions(
+        _ query: TransactionQuery = TransactionQuery(),
+        timeout: Duration? = nil
+    ) async throws -> TransactionPage {
         try await traced("payments.transactions", timeout) {
             try await native.paymentsTransactions(query: query, options: $0)
         }
@@ -34,9 +37,9 @@ public struct Payments: Sendable {
     /// were taken. The iteration ends with the first error.
     ///
     /// - Parameters:
-    ///   - query: Which page of the transactions.
+    ///   - query: Which page of the transactions: by default the newest.
     ///   - timeout: The time limit of each page, instead of the one in the settings.
-    public func iterateTransactions(_ query: TransactionQuery, timeout: Duration? = nil) -> Pages<Transaction> {
+    public func iterateTransactions(_ query: TransactionQuery = TransactionQuery(), timeout: Duration? = nil) -> Pages<Transaction> {
         Pages { token in
             let query = token.map(query.page) ?? query
             let page = try await transactions(query, timeout: timeout)

@@ -29,6 +29,8 @@ class PagesTest {
                 assertEquals(0, asked())
                 assertEquals(paid[0] to 1, pages.first() to asked())
                 assertEquals(paid to 4, pages.toList() to asked())
+                assertEquals(paid, platform.payments.transactions().transactions.map { it.id })
+                assertEquals(paid, platform.payments.iterateTransactions().map { it.id }.toList())
 
                 val missing = FaultRule(
                     on = RequestMatch(endpoint = "payments.transactions"),

@@ -26,10 +26,13 @@ public class Payments internal constructor(private val native: Platform) {
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
-     * @param query Which page of the transactions.
+     * @param query Which page of the transactions: by default the newest.
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
-    public suspend fun transactions(query: TransactionQuery, timeout: Duration? = null): TransactionPage =
+    public suspend fun transactions(
+        query: TransactionQuery = TransactionQuery(),
+        timeout: Duration? = null,
+    ): TransactionPage =
         traced("payments.transactions") { translated { native.paymentsTransactions(query, options(timeout)) } }
 
     /**
@@ -38,10 +41,10 @@ public class Payments internal constructor(private val native: Platform) {
      * Nothing is sent before the first item is asked for, and the next page only after the items of the page before
      * were taken. The iteration ends with the first error.
      *
-     * @param query Which page of the transactions.
+     * @param query Which page of the transactions: by default the newest.
      * @param timeout The time limit of each page, instead of the one in the settings.
      */
-    public fun iterateTransactions(query: TransactionQuery, timeout: Duration? = null): Flow<Transaction> = flow {
+    public fun iterateTransactions(query: TransactionQuery = TransactionQuery(), timeout: Duration? = null): Flow<Transaction> = flow {
         var next = query
         while (true) {
             val page = transactions(next, timeout)
