@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from ._open_platform import Button, ButtonGrid, ButtonRow, Platform, Rials, _NativeUpload
+    from ._web import Call
     from .widgets import AnyWidget
 
     Buttons = ButtonGrid | Sequence[ButtonRow | Sequence[Button]]
@@ -126,12 +127,10 @@ def _read(source: Any, field: str, limit: int) -> bytes:
         # Pipes and sockets return less than they are asked for. Only the end is empty.
         while len(collected) <= limit and (piece := _piece(source.read(limit + 1 - len(collected)), field)):
             collected += piece
-        if not collected and hasattr(source, "tell"):
-            try:
-                position = source.tell()
-            except Exception:  # a pipe, for example
-                position = 0
-            _not_at_end(position, field)
+        if not collected:
+            from ._web import call_here, wait_for
+
+            wait_for(_not_at_end(source, field, call_here))
     elif hasattr(source, "__iter__"):
         for chunk in source:
             collected += _binary(chunk, field)
@@ -165,12 +164,8 @@ async def async_upload(
             )
         ):
             collected += piece
-        if not collected and hasattr(given, "tell"):
-            try:
-                position = await call_from_loop(given.tell)
-            except Exception:  # a pipe, for example
-                position = 0
-            _not_at_end(position, field)
+        if not collected:
+            await _not_at_end(given, field, call_from_loop)
         given = bytes(collected)
     elif hasattr(given, "__aiter__"):
         async for chunk in given:
@@ -201,8 +196,14 @@ def _check_progress(on_progress: Any) -> None:
         raise invalid("on_progress", "must not be async: nobody would wait for it")
 
 
-def _not_at_end(position: Any, field: str) -> None:
+async def _not_at_end(source: Any, field: str, call: Call) -> None:
     """Refuses an open file from which nothing could be read, if it is not empty."""
+    if not hasattr(source, "tell"):
+        return
+    try:
+        position = await call(source.tell)
+    except Exception:  # a pipe, for example
+        position = 0
     if isinstance(position, int) and position > 0:
         raise invalid(field, "was read to its end already: rewind the file with seek(0)")
 
