@@ -37,7 +37,7 @@ fn document() -> String {
     let about = format!(
         "Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` \
          and are in milliseconds. In Kotlin and Swift they are methods: {}, while their `store` takes a custom store. The settings of \
-         repetitions are members of `retry` in Node and parameters of `retries` in Kotlin, where `max_attempts` is `max`. Python's and \
+         repetitions are members of `retry` in Node and parameters of `retries` in Kotlin. Python's and \
          Swift's times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the \
          environment; an empty variable is not set.",
         other_methods()

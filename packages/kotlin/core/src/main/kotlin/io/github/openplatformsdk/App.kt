@@ -279,7 +279,5 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
         native.hosts(auth, base, api, upload, chat)
 
     /** The maximum number of attempts per request, including the first. 3 by default, at least 1; 1 turns retries off. */
-    public fun retries(max: Int) {
-        native.maxAttempts(count("maxAttempts", max))
-    }
+    public fun retries(maxAttempts: Int): Unit = native.maxAttempts(count("maxAttempts", maxAttempts))
 }

@@ -358,7 +358,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
     /**
      * Sets the retry policy.
      *
-     * @param max the maximum number of attempts per request, including the first. 3 by default, at least 1; 1 turns retries off.
+     * @param maxAttempts the maximum number of attempts per request, including the first. 3 by default, at least 1; 1 turns retries off.
      * @param transientBase the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
      *   random, up to `base * 2^(n-1)`.
      * @param throttledBase the base of the backoff after a 429.
@@ -367,13 +367,13 @@ public class PlatformSettings internal constructor(internal val native: Settings
      *   exception says how long to wait.
      */
     public fun retries(
-        max: Int,
+        maxAttempts: Int,
         transientBase: Duration? = null,
         throttledBase: Duration? = null,
         maxBackoff: Duration? = null,
         maxRetryAfter: Duration? = null,
     ) {
-        native.maxAttempts(count("maxAttempts", max))
+        native.maxAttempts(count("maxAttempts", maxAttempts))
         transientBase?.let { native.transientBase(it.checked("transientBase")) }
         throttledBase?.let { native.throttledBase(it.checked("throttledBase")) }
         maxBackoff?.let { native.maxBackoff(it.checked("maxBackoff")) }

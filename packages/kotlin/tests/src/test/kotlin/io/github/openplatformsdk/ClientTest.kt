@@ -108,7 +108,7 @@ class ClientTest {
         assertTrue(unclear.sentAt != null && Regex("[0-9a-f]{16}").matches(unclear.fingerprint))
 
         val broken = failure<TransportException> {
-            client(Recorder.always(noResponse(TransportErrorKind.CONNECT))) { retries(max = 1) }.posts.get("gZd7omnS")
+            client(Recorder.always(noResponse(TransportErrorKind.CONNECT))) { retries(maxAttempts = 1) }.posts.get("gZd7omnS")
         }
         assertEquals(listOf("connect", 1, null), broken.run { listOf(kind, attempts, status) })
 
@@ -284,8 +284,8 @@ class ClientTest {
         for (settings in listOf<PlatformSettings.() -> Unit>(
             { redirectUri("http://app.example/back") },
             { apiKey("not a key") },
-            { retries(max = 0) },
-            { retries(max = -1) },
+            { retries(maxAttempts = 0) },
+            { retries(maxAttempts = -1) },
             { maxImageBytes(-1) },
             { maxIdlePerHost(-1) },
             { storeUrl("floppy:a") },
@@ -294,8 +294,8 @@ class ClientTest {
         )) {
             failure<ConfigException> { OpenPlatform(settings) }
         }
-        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatform { retries(max = 0) } }.setting)
-        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatformApp { retries(max = 0) } }.setting)
+        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatform { retries(maxAttempts = 0) } }.setting)
+        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatformApp { retries(maxAttempts = 0) } }.setting)
         val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
         assertEquals("maxBackoff", endless.field)
     }

@@ -48,11 +48,11 @@ class ShortageTest {
             OpenPlatform {
                 apiKey("key")
                 sandbox("http://127.0.0.1:9")
-                retries(max = 1)
+                retries(maxAttempts = 1)
             }.use { failure(it, post) }
             OpenPlatform {
                 world.settings(this)
-                retries(max = 1)
+                retries(maxAttempts = 1)
             }.use { platform ->
                 val text = withoutDescriptors { failure(platform, post) }.message!!
                 assertTrue("descriptor" in text || "open files" in text, text)

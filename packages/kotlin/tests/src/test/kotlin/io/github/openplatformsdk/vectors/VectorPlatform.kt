@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Assertions.assertTrue
 
 const val REDIRECT_URI = "https://app.example/oauth/callback"
 val NOW: Instant = Instant.parse("2026-11-20T12:00:00Z")
-val ONCE: PlatformSettings.() -> Unit = { retries(max = 1) }
+val ONCE: PlatformSettings.() -> Unit = { retries(maxAttempts = 1) }
 
 /** The client of the vectors, what it sent, and its clock. */
 class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.() -> Unit = {}) {
