@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::File;
 use crate::data::layout::{fingerprint_of, fingerprint_of_plain};
 use crate::data::{DataType, DataTypes, Kind, Member, Shape, Variant, Word};
-use crate::names::{camel, capitalized};
+use crate::model::type_of;
+use crate::names::{camel, capitalized, uncapitalized};
 use crate::settings::between;
 
 /// Reads a word below [`DIGITS`].
@@ -218,24 +219,4 @@ fn name_of(kind: &Kind) -> String {
         Kind::Optional(value) => format!("Optional{}", name_of(value)),
         plain => capitalized(&format!("{plain:?}")),
     }
-}
-
-fn type_of(kind: &Kind) -> String {
-    match kind {
-        Kind::Text => "string".to_owned(),
-        Kind::Bool => "boolean".to_owned(),
-        Kind::Whole | Kind::Number => "number".to_owned(),
-        Kind::Json => "Json".to_owned(),
-        Kind::Date => "Date".to_owned(),
-        Kind::Bytes => "Uint8Array".to_owned(),
-        Kind::Named(name) => name.clone(),
-        Kind::List(item) => format!("{}[]", type_of(item)),
-        Kind::Map(item) => format!("Record<string, {}>", type_of(item)),
-        Kind::Optional(value) => format!("({} | null)", type_of(value)),
-    }
-}
-
-fn uncapitalized(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|letter| letter.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }

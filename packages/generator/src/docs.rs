@@ -184,10 +184,9 @@ fn words(text: &str) -> Vec<String> {
 /// The maximum length of a line in generated files.
 pub(crate) const WIDTH: usize = 120;
 
-/// A comment for Node and Kotlin: paragraphs, then tags such as `@param`.
-pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
-    let width = WIDTH - indent.len() - 3;
-    let mut lines: Vec<String> = Vec::new();
+/// The lines of paragraphs, with an empty line between two. Code is not wrapped.
+pub(crate) fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
     for paragraph in paragraphs {
         if !lines.is_empty() {
             lines.push(String::new());
@@ -198,6 +197,13 @@ pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]
             lines.extend(wrap(paragraph, width, width));
         }
     }
+    lines
+}
+
+/// A comment for Node and Kotlin: paragraphs, then tags such as `@param`.
+pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
+    let width = WIDTH - indent.len() - 3;
+    let mut lines = wrapped(paragraphs, width);
     if !tags.is_empty() {
         lines.push(String::new());
     }

@@ -9,7 +9,7 @@ use crate::areas::{
     AMBIGUOUS, Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, areas, exported, is_for_phones, is_write,
     nested_documentation, parameter, requirements,
 };
-use crate::docs::{self, Style, WIDTH, example, wrap};
+use crate::docs::{self, Style, WIDTH, example, wrap, wrapped};
 use crate::names::{camel, capitalized, with_article};
 
 pub(crate) const STYLE: Style = Style {
@@ -411,24 +411,14 @@ fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
 
 pub(crate) fn comment(indent: &str, paragraphs: &[String], parameters: &[String], throws: &[String]) -> String {
     let width = WIDTH - indent.len() - 4;
-    let mut lines: Vec<String> = Vec::new();
-    for paragraph in paragraphs {
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        if paragraph.starts_with("```") {
-            lines.extend(paragraph.lines().map(str::to_owned));
-        } else {
-            lines.extend(wrap(paragraph, width, width));
-        }
-    }
+    let mut lines = wrapped(paragraphs, width);
     if !parameters.is_empty() || !throws.is_empty() {
         lines.push(String::new());
     }
     let hang = |lines: &mut Vec<String>, text: &str, first: &str, next: &str| {
-        let wrapped = wrap(text, width - first.len(), width - next.len());
+        let hung = wrap(text, width - first.len(), width - next.len());
         lines.extend(
-            wrapped.into_iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { first } else { next })),
+            hung.into_iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { first } else { next })),
         );
     };
     match parameters {
