@@ -4,20 +4,17 @@
 macro_rules! methods {
     ($class:ident: $(
         $(#[$about:meta])*
-        $kind:ident $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
-    )+) => {$(
-        methods!(@$kind $class, ($(#[$about])*), $name, $core, ($($argument: $type),*), $result, $value);
-    )+};
-    (@check $class:ident, ($($about:tt)*), $name:ident, $core:ident, ($($arguments:tt)*), $result:ty, $value:expr) => {
+        $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
+    )+) => {
         #[napi]
-        impl $class {
-            $($about)*
+        impl $class {$(
+            $(#[$about])*
             #[napi(catch_unwind)]
-            pub fn $name(&self, env: Env, $($arguments)*) -> napi::Result<$result> {
+            pub fn $name(&self, env: Env, $($argument: $type),*) -> napi::Result<$result> {
                 let $core = &self.core;
                 $value.map_err(raise(env))
             }
-        }
+        )+}
     };
 }
 pub(crate) use methods;

@@ -4,24 +4,18 @@
 macro_rules! methods {
     ($class:ident: $(
         $(#[$about:meta])*
-        $kind:ident $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
-    )+) => {$(
-        methods!(@$kind $class, ($(#[$about])*), $name, $core, ($($argument: $type),*), $result, $value);
-    )+};
-    (
-        @check $class:ident, ($($about:tt)*), $name:ident, $core:ident, ($($argument:ident: $type:ty),*), $result:ty,
-        $value:expr
-    ) => {
+        $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
+    )+) => {
         #[no_panic]
         #[pymethods]
-        impl $class {
-            $($about)*
+        impl $class {$(
+            $(#[$about])*
             fn $name(&self, $($argument: Given<$type>),*) -> PyResult<$result> {
                 $(let $argument = $argument.required(stringify!($argument))?;)*
                 let $core = &self.core;
                 $value.map_err(raise)
             }
-        }
+        )+}
     };
 }
 pub(crate) use methods;

@@ -1,8 +1,8 @@
 //! The methods of objects of the core that other languages call as they are. Each binding makes its own of each of them.
 
-/// Passes the methods of an object to a macro, each as `kind name(object, arguments) -> result = expression;`, where `object` is
-/// that of the core. The kinds are `get`, `check` for one that can fail, `wait` for one that returns a future, and `call` for one
-/// whose future can fail. `each_method!(app_exchange methods AppExchange)` passes them on for that class of a binding.
+/// Passes the methods of an object to a macro, each as `name(object, arguments) -> result = expression;`, where `object` is that of
+/// the core, and the expression can fail. `each_method!(app_exchange methods AppExchange)` passes them on for that class of a
+/// binding.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_method {
@@ -10,46 +10,46 @@ macro_rules! each_method {
         $receive! {
             $class:
             /// The body did not arrive in time.
-            check too_slow(exchange) -> HookStep = exchange.too_slow();
+            too_slow(exchange) -> HookStep = exchange.too_slow();
 
             /// The length of the body is unknown, and the server does not tell where it ends.
-            check no_length(exchange) -> HookStep = exchange.no_length();
+            no_length(exchange) -> HookStep = exchange.no_length();
 
             /// The dedupe store has the key now. `is_new`: it was not there before.
-            check remembered(exchange, is_new: bool) -> HookStep = exchange.remembered(is_new);
+            remembered(exchange, is_new: bool) -> HookStep = exchange.remembered(is_new);
 
             /// The dedupe store has deleted the key, or the handler of the event has returned.
-            check done(exchange) -> HookStep = exchange.done();
+            done(exchange) -> HookStep = exchange.done();
 
             /// The event was not handled, because nothing takes it now.
-            check not_taken(exchange) -> HookStep = exchange.not_taken();
+            not_taken(exchange) -> HookStep = exchange.not_taken();
 
             /// The handler of start requests has returned this.
-            check started(exchange, answer: StartReply) -> HookStep = exchange.started(&answer);
+            started(exchange, answer: StartReply) -> HookStep = exchange.started(&answer);
 
             /// The handler of dynamic actions has returned this.
-            check acted(exchange, answer: DynamicActionReply) -> HookStep = exchange.acted(&answer);
+            acted(exchange, answer: DynamicActionReply) -> HookStep = exchange.acted(&answer);
 
             /// Reading the body, the dedupe store or the handler has failed, or was cancelled. `error` is logged, so it must not
             /// contain data of users: the class of the error is enough.
-            check failed(exchange, error: String) -> HookStep = exchange.failed(&error);
+            failed(exchange, error: String) -> HookStep = exchange.failed(&error);
         }
     };
     (app_exchange $receive:ident $class:ident) => {
         $receive! {
             $class:
             /// The body did not arrive in time.
-            check too_slow(exchange) -> AppStep = exchange.too_slow();
+            too_slow(exchange) -> AppStep = exchange.too_slow();
 
             /// The length of the body is unknown, and the server does not tell where it ends.
-            check no_length(exchange) -> AppStep = exchange.no_length();
+            no_length(exchange) -> AppStep = exchange.no_length();
 
             /// The app's own id of the user who is logged in to the app; none if nobody is.
-            check user(exchange, user: Option<String>) -> AppStep = exchange.user(user);
+            user(exchange, user: Option<String>) -> AppStep = exchange.user(user);
 
             /// The body could not be read, or the user could not be found, or the caller was cancelled. `error` is logged, so it
             /// must not contain data of users.
-            check failed(exchange, error: String) -> AppStep = exchange.failed(&error);
+            failed(exchange, error: String) -> AppStep = exchange.failed(&error);
         }
     };
     // The calls about stored grants and subscriptions, each as `name(arguments) -> result = |client| call;`.

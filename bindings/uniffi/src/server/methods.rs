@@ -4,19 +4,16 @@
 macro_rules! methods {
     ($class:ident: $(
         $(#[$about:meta])*
-        $kind:ident $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
-    )+) => {$(
-        methods!(@$kind $class, ($(#[$about])*), $name, $core, ($($argument: $type),*), $result, $value);
-    )+};
-    (@check $class:ident, ($($about:tt)*), $name:ident, $core:ident, ($($arguments:tt)*), $result:ty, $value:expr) => {
+        $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
+    )+) => {
         #[uniffi::export]
-        impl $class {
-            $($about)*
-            fn $name(&self, $($arguments)*) -> Result<$result> {
+        impl $class {$(
+            $(#[$about])*
+            fn $name(&self, $($argument: $type),*) -> Result<$result> {
                 let $core = &self.core;
                 Ok($value?)
             }
-        }
+        )+}
     };
 }
 pub(super) use methods;
