@@ -13,7 +13,7 @@ use open_platform::ffi::data;
 use open_platform::ffi::node::{InvalidValue, Reader, Value, Written};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Reply};
 
 use crate::errors::raise;
 
@@ -341,16 +341,4 @@ pub fn reply_failed() -> Reply {
 #[napi(catch_unwind)]
 pub fn reply_not_found() -> Reply {
     Reply::not_found()
-}
-
-/// The response when an event cannot be stored now: 503 with `Retry-After`, in seconds.
-#[napi(catch_unwind)]
-pub fn reply_unavailable(retry_after_seconds: f64) -> Reply {
-    Reply::unavailable(Duration::try_from_secs_f64(retry_after_seconds).unwrap_or_default())
-}
-
-/// The response to a refused request.
-#[napi(catch_unwind)]
-pub fn reply_to_rejection(status: u16, reason: String) -> Reply {
-    Rejection { status, reason }.reply()
 }

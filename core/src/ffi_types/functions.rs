@@ -2,7 +2,7 @@
 
 /// Passes functions to a macro, each as `kind name(arguments) -> result = expression;`. The kind is `get`, or `check` for one that
 /// can fail. `each_function!(phone receive)` has those of all languages, also for apps on phones, `each_function!(server receive)`
-/// the others. In Python `phone_values` and `server_values` are methods of classes.
+/// the others. Python has `phone_values` and `server_values` in forms of its own, most as methods of classes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_function {
@@ -131,6 +131,14 @@ macro_rules! each_function {
 
             /// Writes the body of the webhook request that delivers this event.
             check event_body(event: Event, metadata: Option<Json>) -> Json = event.body(metadata.as_ref());
+
+            /// The response if an event cannot be stored now: 503 with `Retry-After`, in seconds.
+            get reply_unavailable(retry_after: f64) -> Reply =
+                $crate::webhook::Reply::unavailable($crate::ffi::nearest_length(retry_after));
+
+            /// The response to a request that was rejected.
+            get reply_to_rejection(status: u16, reason: String) -> Reply =
+                $crate::webhook::Rejection { status, reason }.reply();
 
             /// Names of the members that no longer exist, sorted, each once.
             get migrated_dropped(migrated: Migrated) -> Vec<String> = migrated.dropped();

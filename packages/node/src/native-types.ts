@@ -1065,6 +1065,10 @@ export interface Native {
   readBotStart(text: string): BotStart | null
   /** Writes the body of the webhook request that delivers this event. */
   eventBody(event: Event, metadata?: Json | undefined | null): Json
+  /** The response if an event cannot be stored now: 503 with `Retry-After`, in seconds. */
+  replyUnavailable(retryAfter: number): Reply
+  /** The response to a request that was rejected. */
+  replyToRejection(status: number, reason: string): Reply
   /** Names of the members that no longer exist, sorted, each once. */
   migratedDropped(migrated: Migrated): Array<string>
   /** Whether the result needs a manual check. */
@@ -1213,10 +1217,6 @@ export interface Native {
   replyFailed(): Reply
   /** The response for a path that is not served: 404 without a body. */
   replyNotFound(): Reply
-  /** The response when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
-  replyUnavailable(retryAfterSeconds: number): Reply
-  /** The response to a refused request. */
-  replyToRejection(status: number, reason: string): Reply
   AppGateway: { new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway }
   AppExchange: {  }
   Calls: { new (answer: (batch: unknown[]) => void): Calls }

@@ -4,13 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{
-    self, DEFAULT_BODY_TIMEOUT, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply,
-};
+use open_platform::webhook::{self, DEFAULT_BODY_TIMEOUT, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Reply};
 use open_platform::{Error, Secret};
 
 use super::client::Platform;
@@ -204,18 +201,6 @@ fn reply_headers(reply: &Reply) -> Vec<Header> {
 #[uniffi::export]
 fn default_body_timeout() -> f64 {
     DEFAULT_BODY_TIMEOUT.as_secs_f64()
-}
-
-/// The response if an event cannot be stored now: 503 with `Retry-After` in seconds.
-#[uniffi::export]
-fn reply_unavailable(retry_after: f64) -> Reply {
-    Reply::unavailable(nearest_length(retry_after))
-}
-
-/// The response to a request that was rejected.
-#[uniffi::export]
-fn reply_to_rejection(status: u16, reason: String) -> Reply {
-    Rejection { status, reason }.reply()
 }
 
 fn core_keys(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = webhook::IdentificationKey> {
