@@ -8,7 +8,6 @@ use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::migrate::Migrated;
 use open_platform::model::event::SubscriptionType;
-use open_platform::model::image::Image;
 use open_platform::model::semantic::Semantic;
 use open_platform::model::ticket::TicketProblem;
 use open_platform::observe::{Attempt, CallTrace};
@@ -40,21 +39,9 @@ each_function!(server functions);
 
 #[no_panic]
 #[pyfunction]
-pub(crate) fn check_scope(scope: Scope) -> PyResult<()> {
-    scope.check().map_err(raise)
-}
-
-#[no_panic]
-#[pyfunction]
 pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -> PyResult<Scope> {
     let scope = Scope::from(format!("{name}.{}", identifier.required(argument)?));
     scope.check().map(|()| scope).map_err(raise)
-}
-
-#[no_panic]
-#[pyfunction]
-pub(crate) fn check_image(value: Image) -> PyResult<()> {
-    value.check().map_err(raise)
 }
 
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.

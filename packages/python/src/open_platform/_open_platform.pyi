@@ -819,7 +819,6 @@ def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply:
 def check_id(
     kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
 ) -> None: ...
-def check_image(value: str | UploadedImage) -> None: ...
 def check_redirect_uri(redirect_uri: str) -> None:
     """Checks a redirect address: absolute, ``https`` (or ``http`` on this machine), without query, fragment, user name.
 
@@ -828,7 +827,6 @@ def check_redirect_uri(redirect_uri: str) -> None:
     :raises InvalidInput: at ``redirect_uri``.
     """
 
-def check_scope(scope: str) -> None: ...
 def new_payment_id() -> str:
     """A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment
     is repeated with the same id.
