@@ -14,7 +14,7 @@ pub mod world;
 use std::time::Duration;
 
 use bytes::Bytes;
-use clap::Args;
+use clap::{Args, Subcommand};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 use open_platform::error::TransportErrorKind;
@@ -53,6 +53,15 @@ pub struct Place {
     /// Environment variable with the token of the admin API, if the sandbox was started with one.
     #[arg(long, global = true, value_name = "NAME")]
     token_env: Option<String>,
+}
+
+/// The arguments of a command with subcommands.
+#[derive(Args, Debug)]
+pub struct Arguments<C: Subcommand> {
+    #[command(flatten)]
+    place: Place,
+    #[command(subcommand)]
+    command: C,
 }
 
 /// The admin API of a running sandbox.

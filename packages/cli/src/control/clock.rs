@@ -1,24 +1,17 @@
 //! `open-platform clock`: shows and moves the clock of a running sandbox.
 
 use chrono::{DateTime, Utc};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use http::Method;
 use serde_json::{Value, json};
 
-use super::Place;
 use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(flatten)]
-    place: Place,
-    #[command(subcommand)]
-    command: Command,
-}
+pub type Arguments = super::Arguments<Command>;
 
 #[derive(Debug, Subcommand)]
-enum Command {
+pub enum Command {
     /// Show the time, and what is planned.
     Show,
     /// Freeze the clock: nothing happens by itself any more.
@@ -41,7 +34,7 @@ enum Command {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Seconds(u32);
+pub struct Seconds(u32);
 
 fn seconds(text: &str) -> Result<Seconds, String> {
     if text.starts_with('-') {

@@ -6,7 +6,7 @@ use open_platform_sandbox::{ActiveFault, Effect, FaultRule, Moment, RequestMatch
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::{Admin, Place, read};
+use super::{Admin, read};
 use crate::output::{Exit, Failure, Output, columns};
 
 const EFFECTS: &str = "\
@@ -23,16 +23,10 @@ Effects:
   {\"kind\": …}         any effect, as JSON of the admin API";
 
 /// The arguments of the command.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(flatten)]
-    place: Place,
-    #[command(subcommand)]
-    command: Command,
-}
+pub type Arguments = super::Arguments<Command>;
 
 #[derive(Debug, Subcommand)]
-enum Command {
+pub enum Command {
     /// List the rules in force, with how often each has matched and fired.
     List,
     /// Add a rule. Without a condition it fires for every request.
@@ -53,7 +47,7 @@ enum Command {
 }
 
 #[derive(Args, Debug)]
-struct Rule {
+pub struct Rule {
     /// What happens, in this order.
     #[arg(value_name = "EFFECT", required = true, value_parser = effect)]
     effects: Vec<Effect>,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use http::Method;
 use open_platform_sandbox::{About, CountsPerDay, NewBusiness, NewConversation, NewPost, NewUser, SandboxBusiness};
 use open_platform_sandbox::{SandboxConversation, SandboxUser, Stage};
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Admin, Place};
+use super::Admin;
 use crate::output::{Exit, Failure, Output};
 use crate::stdin;
 
@@ -21,16 +21,10 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 const AT_ONCE: usize = 200;
 
 /// The arguments of the command.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(flatten)]
-    place: Place,
-    #[command(subcommand)]
-    command: Command,
-}
+pub type Arguments = super::Arguments<Command>;
 
 #[derive(Debug, Subcommand)]
-enum Command {
+pub enum Command {
     /// Add the data of a file to the world. What the world has already, by its name, token or id, stays as it is; a
     /// conversation without an id is that of its user about its post. A post or business without a token is a new one each time.
     Load {

@@ -1,23 +1,16 @@
 //! `open-platform world`: lists, makes, resets and deletes worlds of a running sandbox.
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use http::Method;
 use serde_json::Value;
 
-use super::Place;
 use crate::output::{Exit, Failure, Output};
 
 /// The arguments of the command.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(flatten)]
-    place: Place,
-    #[command(subcommand)]
-    command: Command,
-}
+pub type Arguments = super::Arguments<Command>;
 
 #[derive(Debug, Subcommand)]
-enum Command {
+pub enum Command {
     /// List all worlds.
     List,
     /// Make the world that --in names, if it does not exist, and show it.
