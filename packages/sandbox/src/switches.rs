@@ -142,19 +142,9 @@ impl World {
         self.set_switches(Switches::of(profile));
     }
 
-    /// The switches of the endpoints and events.
-    pub fn gaps(&self) -> Gaps {
-        self.inner.lock().gaps.clone()
-    }
-
     /// Changes switches of the endpoints and events.
     pub fn set_gaps(&self, change: impl FnOnce(&mut Gaps)) {
         change(&mut self.inner.lock().gaps);
-    }
-
-    /// The switches of the authorization server.
-    pub fn oauth_rules(&self) -> OAuthRules {
-        self.inner.lock().oauth.rules.clone()
     }
 
     /// Changes switches of the authorization server. Tokens that were already issued keep their times.
@@ -162,19 +152,9 @@ impl World {
         change(&mut self.inner.lock().oauth.rules);
     }
 
-    /// The switches of requests to the app.
-    pub fn webhook_rules(&self) -> WebhookRules {
-        self.inner.lock().webhooks.rules.clone()
-    }
-
     /// Changes switches of requests to the app, for the attempts from now on.
     pub fn set_webhook_rules(&self, change: impl FnOnce(&mut WebhookRules)) {
         change(&mut self.inner.lock().webhooks.rules);
-    }
-
-    /// The limits on the app's calls.
-    pub fn limit_rules(&self) -> LimitRules {
-        self.inner.lock().limits.rules.clone()
     }
 
     /// Sets limits on the app's calls.
