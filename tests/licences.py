@@ -1,4 +1,5 @@
-"""Checks without a network that every crate has a licence that deny.toml allows, and comes from crates.io.
+"""Checks without a network that every crate has a licence that deny.toml allows, and comes from crates.io; and that each crate of
+this workspace names its dependencies in its sources.
 
     licences.py [deny.toml]
 """
@@ -11,6 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+#: A crate, and a dependency of which it only turns on a feature.
+ONLY_FEATURES = {("open-platform-uniffi", "tracing")}
 CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
 
 
@@ -27,6 +30,14 @@ def holds(expression: str, allowed: set[str]) -> bool:
     return bool(eval(" ".join(parts.get(word, str(word in allowed)) for word in joined)))  # noqa: S307
 
 
+def unused(package: dict) -> list[str]:
+    """The dependencies that no source of the crate names."""
+    sources = "\n".join(path.read_text("utf-8") for path in Path(package["manifest_path"]).parent.rglob("*.rs"))
+    names = {dependency["rename"] or dependency["name"] for dependency in package["dependencies"]}
+    used = {name for name in names if re.search(rf"\b{name.replace('-', '_')}\b", sources)}
+    return sorted(name for name in names - used if (package["name"], name) not in ONLY_FEATURES)
+
+
 def main() -> int:
     text = Path("deny.toml").read_text("utf-8")
     allowed = set(re.findall(r'"([^"]+)"', text.split("[licenses]")[1].split("]")[0] + "]"))
@@ -37,8 +48,10 @@ def main() -> int:
         for package in packages
         if not holds(package["license"] or "", allowed) or package["source"] not in (None, CRATES_IO)
     ]
+    own = [package for package in packages if package["source"] is None]
+    wrong += [f"{package['name']}: no source names {name}" for package in own for name in unused(package)]
     print("\n".join(wrong), end="\n" if wrong else "")
-    print(f"{len(packages)} crates, {len(wrong)} with another licence or from elsewhere")
+    print(f"{len(packages)} crates, {len(wrong)} with another licence, from elsewhere or unused")
     return int(bool(wrong) or len(packages) < 100)
 
 
