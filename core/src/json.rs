@@ -76,6 +76,18 @@ impl Json {
         Self::from_value(&items).ok()
     }
 
+    /// An object without the innermost member of `path`; a list in it is left out as a whole. `None` if there is no such member.
+    fn without_member(&self, path: &str) -> Option<Self> {
+        let mut members: BTreeMap<String, Self> = serde_json::from_str(self.as_str()).ok()?;
+        let name = path.split(['.', '[']).next().unwrap_or_default();
+        let value = members.get_mut(name)?;
+        match inner(path, name).and_then(|path| value.without_member(path)) {
+            Some(rest) => *value = rest,
+            None => drop(members.remove(name)),
+        }
+        Self::from_value(&members).ok()
+    }
+
     /// Reads the text into a value to send, such as an add-on from a file. A value that does not fit is an error of the
     /// caller. Call the value's `check` afterwards.
     ///
@@ -126,7 +138,7 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
 /// replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
-/// the list counts as absent.
+/// the list counts as absent. So does a member with more than 20 unreadable members of its own.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
@@ -241,12 +253,22 @@ fn without(
             FieldIssue { path: format!("{member}[{}]{rest}", index + earlier), reason }
         }
         _ => {
-            members.remove(member);
+            let earlier = issues.iter().filter(|issue| inner(&issue.path, member).is_some()).count();
+            let within = inner(&path, member).filter(|_| earlier < MAX_UNREADABLE_ITEMS);
+            match within.and_then(|path| value.without_member(path)) {
+                Some(rest) => *value = rest,
+                None => drop(members.remove(member)),
+            }
             FieldIssue { path, reason }
         }
     };
     issues.push(issue);
     Ok(serde_json::to_vec(members).unwrap_or_default())
+}
+
+/// The rest of a path below the object `member`: `business_type` of `business_data.business_type`.
+fn inner<'a>(path: &'a str, member: &str) -> Option<&'a str> {
+    path.strip_prefix(member)?.strip_prefix('.')
 }
 
 /// The index of an item in the list `member`, and the rest of its path: `(3, ".title")` of `posts[3].title`.

@@ -321,21 +321,23 @@ pub struct TransactionPage {
 }
 record!(received TransactionPage { transactions, next_page_token }, tolerant);
 
-/// A response that contains a transaction.
+/// A response that contains a transaction. Members of it that cannot be read count as absent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TransactionResponse {
     pub(crate) transaction: Transaction,
+    pub(crate) issues: Vec<FieldIssue>,
     pub(crate) extra: Extra,
 }
-record!(TransactionResponse { transaction });
+record!(TransactionResponse { transaction }, tolerant);
 
-/// The response to a payment, in which the transaction may be missing: the payment has succeeded nevertheless.
+/// The response to a payment, in which the transaction may be missing or unreadable: the payment has succeeded nevertheless.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PaidResponse {
     pub(crate) transaction: Transaction,
+    pub(crate) issues: Vec<FieldIssue>,
     pub(crate) extra: Extra,
 }
-record!(received PaidResponse { transaction });
+record!(received PaidResponse { transaction }, tolerant);
 
 /// A report about a payment that the user made to the app.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

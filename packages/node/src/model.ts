@@ -786,7 +786,7 @@ export interface WorkerLog {
 /**
  * A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
  * replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
- * the list counts as absent.
+ * the list counts as absent. So does a member with more than 20 unreadable members of its own.
  */
 export interface FieldIssue {
   /** Path of the member, such as `"business_data.business_type"`. Items of lists are counted as they arrived. */

@@ -2621,7 +2621,7 @@ class EventRow:
 class FieldIssue:
     """A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
     replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
-    the list counts as absent.
+    the list counts as absent. So does a member with more than 20 unreadable members of its own.
     """
     __match_args__: Final = ('path', 'reason',)
     def __new__(cls, path: str, *, reason: str) -> Self: ...
