@@ -9,6 +9,7 @@ use open_platform::client::User;
 use open_platform::clock::Clock;
 use open_platform::model::payment::{PayStatus, Promotion, PromotionOperation};
 use open_platform::testing::ManualClock;
+use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Error, Result};
 use recorder::Recorder;
 
@@ -83,4 +84,32 @@ async fn a_wait_is_checked_before_anything_is_sent() {
         assert!(matches!(&error, Error::InvalidInput { field, .. } if field == "wait_seconds"), "{error}");
     }
     assert!(recorder.requests().is_empty());
+}
+
+/// A transport whose requests each take 20 seconds.
+struct Slow(Arc<Recorder>, Arc<ManualClock>);
+
+#[async_trait::async_trait]
+impl Transport for Slow {
+    async fn send(&self, request: Request) -> std::result::Result<Response, Failure> {
+        self.1.advance(Duration::from_secs(20));
+        self.0.send(request).await
+    }
+}
+
+#[tokio::test]
+async fn the_time_of_the_requests_is_a_part_of_the_wait() {
+    let recorder = Recorder::new([(200, RECONCILING); 20]);
+    let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
+    let transport = Arc::new(Slow(recorder.clone(), clock.clone()));
+    let platform = recorder::builder(recorder.clone()).transport(transport).clock(clock.clone()).build().unwrap();
+    let user = platform.user_with_token("token");
+    let promotion = promotion().wait(Duration::from_secs(30));
+    let call = tokio::spawn(async move { user.payments().pay_promotion("gZd7omnS", promotion).await });
+    while !call.is_finished() {
+        tokio::task::yield_now().await;
+        clock.advance(Duration::from_millis(10));
+    }
+    // 20 s, a wait of 1 s, and again 20 s: after that the time has passed.
+    assert_eq!((call.await.unwrap().unwrap().status, recorder.requests().len()), (PayStatus::Reconciling, 2));
 }

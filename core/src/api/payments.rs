@@ -151,15 +151,18 @@ impl UserPayments {
     pub async fn pay_promotion(&self, post: impl Into<PostToken>, payment: Promotion) -> Result<PromotionPayment> {
         payment.check()?;
         let (segment, limit) = (post.into().segment("post")?, payment.wait_limit()?);
-        let (mut waited, mut wait) = (Duration::ZERO, Duration::from_secs(1));
+        let clock = self.0.platform.inner.clock();
+        let (began, mut slept, mut wait) = (clock.now(), Duration::ZERO, Duration::from_secs(1));
         loop {
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
             let paid: PromotionPayment = self.0.run(call).await?.decode()?;
-            if paid.status != PayStatus::Reconciling || waited + wait > limit {
+            // With the time of the requests. The clock may have been set back.
+            let passed = (clock.now() - began).to_std().unwrap_or_default().max(slept);
+            if paid.status != PayStatus::Reconciling || passed.saturating_add(wait) > limit {
                 return Ok(paid);
             }
-            self.0.platform.inner.clock().sleep(wait).await;
-            waited += wait;
+            clock.sleep(wait).await;
+            slept += wait;
             wait = (wait * 2).min(Duration::from_secs(10));
         }
     }
