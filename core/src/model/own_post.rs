@@ -65,7 +65,7 @@ pub struct PostDetails {
     pub title: String,
     /// The description. Required in a submission, and not blank.
     pub description: String,
-    /// The images: the paths that their uploads returned.
+    /// The images: the paths that their uploads returned, none of them blank.
     pub images: Vec<String>,
     /// Slug of the city. Required in a submission, and not blank.
     pub city: String,
@@ -144,7 +144,7 @@ pub struct PostSubmission {
     /// What the category asks for, by its submit schema.
     #[serde(serialize_with = "write_extra")]
     pub category_fields: Extra,
-    /// Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`.
+    /// Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub landline_numbers: Vec<String>,
     /// The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before the
@@ -200,7 +200,10 @@ impl PostSubmission {
         if data.location_type.as_str().is_empty() {
             return Err(Error::invalid("general_data.location_type", "must be set"));
         }
-        check_place(data.latitude, data.longitude).map_err(|e| e.under("general_data"))?;
+        check_place(data.latitude, data.longitude)
+            .and_then(|()| check_media(&data.images, data.video.as_ref()))
+            .map_err(|e| e.under("general_data"))?;
+        check_texts("landline_numbers", &self.landline_numbers)?;
         self.schema.as_ref().map_or(Ok(()), |schema| schema.check(&self.category_fields))
     }
 }
@@ -232,6 +235,20 @@ pub struct SubmitPermission {
     pub extra: Extra,
 }
 record!(received SubmitPermission { can_submit });
+
+/// A list of texts, none of which is blank.
+fn check_texts(name: &str, texts: &[String]) -> Result<()> {
+    match texts.iter().position(|text| text.trim().is_empty()) {
+        Some(index) => Err(Error::invalid(format!("{name}[{index}]"), "must not be empty")),
+        None => Ok(()),
+    }
+}
+
+/// The images and the video of a post have names, and the video has a length.
+fn check_media(images: &[String], video: Option<&PostVideo>) -> Result<()> {
+    check_texts("images", images)?;
+    video.map_or(Ok(()), PostVideo::check).map_err(|e| e.under("video"))
+}
 
 /// Latitude and longitude are given together, and are in their ranges.
 fn check_place(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {

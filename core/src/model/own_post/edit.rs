@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{LocationType, PostVideo, check_place};
+use super::{LocationType, PostVideo, check_media, check_place};
 use crate::error::{Error, Result};
 use crate::json::{Extra, Json, record, sent, write_extra};
 
@@ -12,16 +12,16 @@ use crate::json::{Extra, Json, record, sent, write_extra};
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostEdit {
-    /// The new title.
+    /// The new title. Not blank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The new description.
+    /// The new description. Not blank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// All images. They replace the current ones.
+    /// All images, none of them blank. They replace the current ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub images: Option<Vec<String>>,
-    /// Slug of the new city.
+    /// Slug of the new city. Not blank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
     /// Slug of the new district. An empty text removes it.
@@ -133,7 +133,17 @@ impl PostEdit {
         if self.general().is_empty() && self.category_data.is_empty() {
             return Err(Error::invalid("edit", "changes nothing: set a member"));
         }
+        let texts = [("title", &self.title), ("description", &self.description), ("city", &self.city)];
+        for (name, value) in texts {
+            if value.as_ref().is_some_and(|text| text.trim().is_empty()) {
+                return Err(Error::invalid(name, "must not be empty"));
+            }
+        }
+        if self.location_type.as_ref().is_some_and(|kind| kind.as_str().is_empty()) {
+            return Err(Error::invalid("location_type", "must be set"));
+        }
         check_place(self.latitude, self.longitude)?;
+        check_media(self.images.as_deref().unwrap_or_default(), self.video.as_ref())?;
         let wrong = |name: &&String| name.is_empty() || name.contains(['.', ',']) || name.chars().any(char::is_control);
         match self.category_data.keys().filter(wrong).min() {
             Some(_) => Err(Error::invalid("category_data", "a name must not be empty or have dots or commas")),

@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::error::{Error, Result};
 use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::asset::UploadTarget;
 
@@ -9,11 +10,11 @@ use crate::model::asset::UploadTarget;
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostVideo {
-    /// The name of the video.
+    /// The name of the video. Not blank.
     pub name: String,
-    /// The name of its thumbnail.
+    /// The name of its thumbnail. Not blank.
     pub thumbnail_name: String,
-    /// Its length in seconds.
+    /// Its length in seconds, not negative.
     #[serde(serialize_with = "as_text")]
     pub duration: i64,
     /// Members that this version does not know.
@@ -21,6 +22,18 @@ pub struct PostVideo {
     pub extra: Extra,
 }
 record!(PostVideo { name, thumbnail_name, duration });
+
+impl PostVideo {
+    /// Checks the values before they are sent.
+    pub(super) fn check(&self) -> Result<()> {
+        for (name, value) in [("name", &self.name), ("thumbnail_name", &self.thumbnail_name)] {
+            if value.trim().is_empty() {
+                return Err(Error::invalid(name, "must not be empty"));
+            }
+        }
+        if self.duration < 0 { Err(Error::invalid("duration", "must not be negative")) } else { Ok(()) }
+    }
+}
 
 /// The addresses for uploads of images and videos of posts.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -91,6 +104,6 @@ impl UploadedPostVideo {
     }
 }
 
-fn as_text<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: Serializer>(value: &i64, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

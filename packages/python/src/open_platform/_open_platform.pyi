@@ -5268,7 +5268,7 @@ class PostDetails:
         """The description. Required in a submission, and not blank."""
     @property
     def images(self) -> list[str]:
-        """The images: the paths that their uploads returned."""
+        """The images: the paths that their uploads returned, none of them blank."""
     @property
     def city(self) -> str:
         """Slug of the city. Required in a submission, and not blank."""
@@ -5329,16 +5329,16 @@ class PostEdit:
     ) -> Self: ...
     @property
     def title(self) -> str | None:
-        """The new title."""
+        """The new title. Not blank."""
     @property
     def description(self) -> str | None:
-        """The new description."""
+        """The new description. Not blank."""
     @property
     def images(self) -> list[str] | None:
-        """All images. They replace the current ones."""
+        """All images, none of them blank. They replace the current ones."""
     @property
     def city(self) -> str | None:
-        """Slug of the new city."""
+        """Slug of the new city. Not blank."""
     @property
     def district(self) -> str | None:
         """Slug of the new district. An empty text removes it."""
@@ -5612,7 +5612,7 @@ class PostSubmission:
         """What the category asks for, by its submit schema."""
     @property
     def landline_numbers(self) -> list[str]:
-        """Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`."""
+        """Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`."""
     @property
     def schema(self) -> SubmitSchema | None:
         """The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before the
@@ -5732,13 +5732,13 @@ class PostVideo:
     ) -> Self: ...
     @property
     def name(self) -> str:
-        """The name of the video."""
+        """The name of the video. Not blank."""
     @property
     def thumbnail_name(self) -> str:
-        """The name of its thumbnail."""
+        """The name of its thumbnail. Not blank."""
     @property
     def duration(self) -> int:
-        """Its length in seconds."""
+        """Its length in seconds, not negative."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
