@@ -114,7 +114,7 @@ impl LegacyMessage {
         self.post_token.check()?;
         self.peer_id.check().map_err(|_| Error::invalid("peer_id", "must be the id of a user"))?;
         if self.message_type.is_empty() {
-            return Err(Error::invalid("type", "must not be empty"));
+            return Err(Error::invalid("message_type", "must not be empty"));
         }
         check_length(&self.message, MAX_TEXT_CHARS).map_err(|e| e.under("message"))?;
         for (name, button) in [("sender_btn", &self.sender_btn), ("receiver_btn", &self.receiver_btn)] {
@@ -227,9 +227,11 @@ impl LegacyListener {
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         self.post_token.check()?;
-        let url = Url::parse(&self.endpoint).map_err(|e| Error::invalid("endpoint", e.to_string()))?;
-        let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
-        if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
+        let is_accepted = Url::parse(&self.endpoint).is_ok_and(|url| {
+            let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+            url.scheme() == "https" || (url.scheme() == "http" && loopback)
+        });
+        if !is_accepted {
             return Err(Error::invalid("endpoint", "must be an https address"));
         }
         let key = self.identification_key.expose();
