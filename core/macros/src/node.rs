@@ -13,7 +13,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let known = shape.fields.iter().map(|(field, _)| c_string(&camel(field)));
     let known = quote!(&[#(#known),*]);
     let reads = shape.fields.iter().enumerate().map(|(place, (field, ty))| {
-        let value = if shape.is_required_text(field) {
+        let value = if shape.is_required(field) {
             let place = Literal::usize_unsuffixed(place);
             quote!(given.required_unless_received(#place)?)
         } else {

@@ -38,7 +38,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let is_received = is_received(shape, options);
     for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
-        if shape.may_be_absent(ty) && (is_received || !shape.is_required_text(field)) {
+        if shape.may_be_absent(ty) && (is_received || !shape.is_required(field)) {
             parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
             documented.push(format!("{word}={}", default_of(ty)));
             reads.push(quote!(#field: #given.or_default(#word)?));

@@ -9,7 +9,7 @@ use crate::Options;
 pub(crate) struct Struct<'a> {
     pub(crate) name: &'a Ident,
     pub(crate) fields: Vec<(&'a Ident, &'a Type)>,
-    /// The texts that are always written: the platform needs them.
+    /// The texts and amounts that are always written: the platform needs them.
     required: Vec<&'a Ident>,
     /// Whether every field has a default.
     pub(crate) is_default: bool,
@@ -41,19 +41,19 @@ impl<'a> Struct<'a> {
         self.is_default || is_empty_by_default(field)
     }
 
-    /// Whether an app must give the text, which is empty only if the app says so. What was received may lack it.
-    pub(crate) fn is_required_text(&self, field: &Ident) -> bool {
+    /// Whether an app must give the value, which is empty or zero only if the app says so. What was received may lack it.
+    pub(crate) fn is_required(&self, field: &Ident) -> bool {
         self.required.contains(&field)
     }
 }
 
-/// The name of a text or an image that serde never leaves out.
+/// The name of a text, an image or an amount of money that serde never leaves out.
 fn always_written(field: &Field) -> Option<&Ident> {
     let is_skipped = |attribute: &Attribute| {
         attribute.path().is_ident("serde") && attribute.meta.to_token_stream().to_string().contains("skip")
     };
-    let is_text = ["String", "Image"].iter().any(|name| is_named(&field.ty, name));
-    field.ident.as_ref().filter(|_| is_text && !field.attrs.iter().any(is_skipped))
+    let is_needed = ["String", "Image", "Rials"].iter().any(|name| is_named(&field.ty, name));
+    field.ident.as_ref().filter(|_| is_needed && !field.attrs.iter().any(is_skipped))
 }
 
 /// Whether it comes from the platform. Only what was received has notes about what was wrong with it.

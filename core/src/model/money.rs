@@ -29,7 +29,7 @@ const RIALS_OF_TOMAN: i64 = 10;
 
 /// An amount in rial. 10 rial are 1 toman.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rials {
     /// The amount in rial.
     pub rials: i64,
@@ -37,7 +37,7 @@ pub struct Rials {
 
 /// An amount in toman. 1 toman is 10 rial.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tomans {
     /// The amount in toman.
     pub tomans: i64,
@@ -68,6 +68,13 @@ macro_rules! unit {
             #[doc = concat!("An amount in ", $word, ".")]
             pub const fn new($field: i64) -> Self {
                 Self { $field }
+            }
+        }
+
+        // Not derived: in other languages an amount without its number would be one of zero.
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new(0)
             }
         }
 

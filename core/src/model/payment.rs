@@ -55,7 +55,7 @@ pub struct PostPricing {
 record!(received PostPricing { reorder, submit, renew }, tolerant);
 
 /// The price of a paid service.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ServicePrice {
     /// The price. It is zero if the platform omits it.

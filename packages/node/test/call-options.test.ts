@@ -112,6 +112,23 @@ test('a row needs the text that is always sent, which may be empty', async () =>
   assert.match(new TextDecoder().decode(transport.requests()[0]!.body), /"title_row":\{"text":""\}/)
 })
 
+test('an amount of money that is always sent must be given', async () => {
+  const { user, transport } = stage()
+  const report = { amount: { rials: 5 }, profit: { rials: 1 }, services: ['inspection'], referenceId: 'order 7' }
+  const wrong: [string, object][] = [
+    ['amount', { ...report, amount: undefined }],
+    ['amount', { ...report, amount: null }],
+    ['amount.rials', { ...report, amount: {} }],
+    ['profit', { ...report, profit: undefined }],
+  ]
+  for (const [field, given] of wrong) {
+    const refused = (error: unknown) => error instanceof InvalidInput && error.field === field && error.reason === 'must be set'
+    await assert.rejects(user.payments.report(given as never), refused)
+  }
+  assert.equal(transport.requests().length, 0)
+  await user.payments.report(report)
+})
+
 test('a mistake in a part of an argument is an InvalidInput where the part is made', () => {
   const { platform } = stage()
   const upload = Promise.resolve({ imageName: 'a.jpg', extra: {} })

@@ -311,6 +311,18 @@ def test_a_wrong_number_of_arguments_is_a_type_error() -> None:
         make.Action.OpenDirectLink()
 
 
+def test_an_amount_of_money_that_is_sent_must_be_given() -> None:
+    make: Any = op
+    for build in (
+        lambda: make.Rials(),
+        lambda: make.PaymentReport(profit=op.Rials(1), reference_id="r"),
+        lambda: make.PaymentReport(op.Rials(1), reference_id="r"),
+        lambda: make.TicketCheck("3fa85f64-5717-4562-b3fc-2c963f66afa6", user_id="u"),
+    ):
+        with pytest.raises(TypeError, match="missing 1 required"):
+            build()
+
+
 def test_a_constructed_variant_equals_the_parsed_one() -> None:
     made = op.Action.OpenDirectLink(url="https://a.example")
     assert made == op.Action.direct_link("https://a.example")

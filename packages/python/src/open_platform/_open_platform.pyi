@@ -5010,9 +5010,9 @@ class PaymentReport:
     __match_args__: Final = ('amount', 'profit', 'services', 'reference_id', 'extra',)
     def __new__(
         cls,
-        amount: Rials = ...,
+        amount: Rials,
         *,
-        profit: Rials = ...,
+        profit: Rials,
         services: Sequence[str] = ...,
         reference_id: str,
         extra: Mapping[str, Any] = ...,
@@ -6171,7 +6171,7 @@ class Requirements:
 class Rials:
     """An amount in rial. 10 rial are 1 toman."""
     __match_args__: Final = ('rials',)
-    def __new__(cls, rials: int = ...) -> Self: ...
+    def __new__(cls, rials: int) -> Self: ...
     @property
     def rials(self) -> int:
         """The amount in rial."""
@@ -6771,7 +6771,7 @@ class TicketCheck:
         cls,
         ticket_uuid: str,
         *,
-        service_cost: Rials = ...,
+        service_cost: Rials,
         user_id: str | None = ...,
         phone_number: str | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -6870,7 +6870,7 @@ class TomanRange:
 class Tomans:
     """An amount in toman. 1 toman is 10 rial."""
     __match_args__: Final = ('tomans',)
-    def __new__(cls, tomans: int = ...) -> Self: ...
+    def __new__(cls, tomans: int) -> Self: ...
     @property
     def tomans(self) -> int:
         """The amount in toman."""
