@@ -112,6 +112,19 @@ test('a row needs the text that is always sent, which may be empty', async () =>
   assert.match(new TextDecoder().decode(transport.requests()[0]!.body), /"title_row":\{"text":""\}/)
 })
 
+test('an object that holds what is no member is refused, and not sent as an empty one', async () => {
+  const { platform, transport } = stage()
+  const holders = [Promise.resolve({ city: 'tehran' }), new Map([['city', 'tehran']]), new Date(), new Set(['tehran'])]
+  for (const search of holders) {
+    const refused = (error: unknown) => error instanceof InvalidInput && /^must be an object with members: /.test(error.reason)
+    await assert.rejects(platform.finder.search(search as object), refused)
+  }
+  assert.equal(transport.requests().length, 0)
+  // What the platform responds does not matter here.
+  await platform.finder.search({}).catch(() => undefined)
+  assert.equal(transport.requests().length, 1)
+})
+
 test('an amount of money that is always sent must be given', async () => {
   const { user, transport } = stage()
   const report = { amount: { rials: 5 }, profit: { rials: 1 }, services: ['inspection'], referenceId: 'order 7' }

@@ -420,12 +420,15 @@ impl Members {
     /// For the first unknown one, with the most similar known name.
     pub fn all_known(&self) -> Result<(), InvalidValue> {
         // The names are compared only if there may be an unknown one. A found member of a class may be an inherited one.
-        if self.given.is_received
-            || (self.given.list_of_names()?.length()? as usize == self.found.get() && self.given.is_plain()?)
-        {
+        if self.given.is_received {
             return Ok(());
         }
-        self.no_unknown()
+        let (own, is_plain) = (self.given.list_of_names()?.length()? as usize, self.given.is_plain()?);
+        if own == 0 && self.found.get() == 0 && !is_plain {
+            // All that such an object holds would be ignored silently.
+            return Err(InvalidValue::new("must be an object with members: a promise, a Map or a Date has none"));
+        }
+        if own == self.found.get() && is_plain { Ok(()) } else { self.no_unknown() }
     }
 
     /// Checks that there are only known options, whatever their values are.
