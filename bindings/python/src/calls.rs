@@ -55,12 +55,15 @@ macro_rules! calls {
     // Types that are passed from Python as another type than the core's.
     (@argument Upload) => { File };
     (@argument Secret) => { Given<String> };
-    (@argument String) => { Given<String> };
-    (@argument $type:ident) => { $type };
-    (@given $argument:ident Upload) => { $argument.0 };
+    (@argument $type:ident) => { Given<$type> };
+    (@given $argument:ident Upload) => { $argument.named(stringify!($argument))? };
     (@given $argument:ident Secret) => { Secret::from($argument.required(stringify!($argument))?) };
-    (@given $argument:ident String) => { $argument.required(stringify!($argument))? };
-    (@given $argument:ident $type:ident) => { $argument };
+    // The errors of an id have the name of its type, as those of the core.
+    (@given $argument:ident PostToken) => { $argument.required("post_token")? };
+    (@given $argument:ident ConversationId) => { $argument.required("conversation_id")? };
+    (@given $argument:ident UserId) => { $argument.required("user_id")? };
+    (@given $argument:ident BusinessToken) => { $argument.required("business_token")? };
+    (@given $argument:ident $type:ident) => { $argument.required(stringify!($argument))? };
     (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
     (@result ()) => { Nothing };
     (@result $type:ty) => { $type };
@@ -72,16 +75,24 @@ macro_rules! calls {
 each_call!(server calls);
 
 /// A file from memory or from disk; or a tuple with a function of the app, which takes the progress of its upload.
-struct File(Upload);
+/// `None` if it is neither.
+struct File(Option<Upload>);
+
+impl File {
+    fn named(self, argument: &str) -> PyResult<Upload> {
+        self.0.ok_or_else(|| misused(argument, "must be a path or bytes"))
+    }
+}
 
 python_argument!(File, |object| {
     if let Ok((Self(upload), observer)) = object.extract::<(Self, Callback)>() {
-        return Ok(Self(upload.on_progress(move |progress| observer.call((progress.sent, progress.total)))));
+        let observe =
+            |upload: Upload| upload.on_progress(move |progress| observer.call((progress.sent, progress.total)));
+        return Ok(Self(upload.map(observe)));
     }
     // Copied, because a Python object must not be dropped by a thread that is not attached to the interpreter.
     if let Ok(bytes) = object.extract::<Vec<u8>>() {
-        return Ok(Self(Upload::bytes(Bytes::from(bytes))));
+        return Ok(Self(Some(Upload::bytes(Bytes::from(bytes)))));
     }
-    let path = object.extract::<std::path::PathBuf>();
-    path.map(|path| Self(Upload::path(path))).map_err(|_| misused("image", "must be a path or bytes"))
+    Ok(Self(object.extract::<std::path::PathBuf>().ok().map(Upload::path)))
 });

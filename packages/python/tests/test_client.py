@@ -205,7 +205,7 @@ HALF_A_PAIR = "a\ud800b"
             lambda p: p.user.conversations.send("c-1", "Hello", sender_buttons=[["x"]]),
             "sender_buttons.rows[0].buttons[0]",
         ),
-        (lambda p: p.user.addons.create_on_post("gZd7omnS", "addon"), "post_addon"),
+        (lambda p: p.user.addons.create_on_post("gZd7omnS", "addon"), "addon"),
         (lambda p: p.user.addons.create_on_post("gZd7omnS", widgets=[5]), "widgets[0]"),
         (lambda p: p.user.addons.create_for_user(912, widgets=[]), "phone"),
         (lambda p: p.user.addons.create_for_user_id(7, widgets=[]), "user_id"),
