@@ -157,6 +157,31 @@ def checks() -> dict[str, tuple[Callable[[], object], str]]:
     }
 
 
+def form_calls(client: Any) -> dict[str, tuple[Callable[[], object], str]]:
+    """Forms of a request, and the path that the error names."""
+    make: Any = op
+
+    def send(form: Any) -> object:
+        return client.request("POST", ["v1"], form=form)
+
+    def second(*values: Any, **named: Any) -> Callable[[], object]:
+        return lambda: send([make.FormPart("first", "1"), make.FormPart(*values, **named)])
+
+    return {
+        "a form that can be read once": (lambda: send(make.FormPart("a", "b") for _ in "a"), "form"),
+        "a form that is one part": (lambda: send(make.FormPart("a", "b")), "form"),
+        "a form that is a number": (lambda: send(5), "form"),
+        "a form that is a dict": (lambda: send({"a": "b"}), "form"),
+        "a part of a form that is a tuple": (lambda: send([("a", "b")]), "form[0]"),
+        "the name of a part": (second(None, "x"), "form[1].name"),
+        "the name of a part with a lone surrogate": (second(HALF_A_PAIR, "x"), "form[1].name"),
+        "the content of a part": (second("a", 5), "form[1].content"),
+        "the content of a part with a lone surrogate": (second("a", HALF_A_PAIR), "form[1].content"),
+        "the file name of a part": (second("a", "x", file_name=5), "form[1].file_name"),
+        "the media type of a part": (second("a", "x", content_type=b"a/b"), "form[1].content_type"),
+    }
+
+
 def calls() -> dict[str, tuple[Callable[[], object], str]]:
     """What is asked of a client, a receiver or a function, and the path that the error names."""
     make: Any = op
@@ -191,6 +216,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "a query of triples": (lambda: client.request("GET", ["v1"], query=[("a", "b", "c")]), "query[0]"),
         "a query of pairs with a number": (lambda: client.request("GET", ["v1"], query=[("a", 5)]), "query[0][1]"),
         "another retry": (lambda: client.request("GET", ["v1"], retry="always"), "retry"),
+        **form_calls(client),
         "a report that is a dict": (lambda: client.user_with_token("t").payments.report({}), "report"),
         "a search that is text": (lambda: client.finder.search("light"), "search"),
         "a page that is None": (lambda: client.payments.transactions(None), "query"),
@@ -330,6 +356,15 @@ def test_an_amount_of_money_that_is_sent_must_be_given() -> None:
     ):
         with pytest.raises(TypeError, match="missing 1 required"):
             build()
+
+
+def test_the_content_of_a_form_is_any_bytes() -> None:
+    transport = testing.Recorder.script([testing.ScriptedResponse(200)])
+    form = (op.FormPart("a", bytearray(b"1")), op.FormPart("b", memoryview(b"2")))
+    op.Client(api_key="key", transport=transport).request("POST", ["v1"], form=form)
+    body = transport.requests[0].body
+    assert b"\r\n\r\n1\r\n" in body
+    assert b"\r\n\r\n2\r\n" in body
 
 
 def test_a_constructed_variant_equals_the_parsed_one() -> None:

@@ -73,7 +73,7 @@ class FormPart:
         client.request("POST", ["v1", "x"], form=form)
 
     :param name: the name of the field.
-    :param content: the value of the field, or the whole file. Text is sent in UTF-8.
+    :param content: the value of the field, or the whole file: text, which is sent in UTF-8, or bytes.
     :param file_name: the name of the file. A part without one is a field.
     :param content_type: the media type of the part: by default ``application/octet-stream`` for a file, and none for a
         field, which means text.
@@ -82,10 +82,15 @@ class FormPart:
     __slots__ = ("_content", "_content_type", "_file_name", "_name")
 
     def __init__(
-        self, name: str, content: str | bytes, *, file_name: str | None = None, content_type: str | None = None
+        self,
+        name: str,
+        content: str | bytes | bytearray | memoryview,
+        *,
+        file_name: str | None = None,
+        content_type: str | None = None,
     ) -> None:
         self._name = name
-        self._content = content.encode() if isinstance(content, str) else content
+        self._content = content
         self._file_name = file_name
         self._content_type = content_type
 
@@ -93,18 +98,45 @@ class FormPart:
         """Shows neither names nor content."""
         return f"FormPart({'field' if self._file_name is None else 'file'})"
 
-    def _native(self) -> tuple[str, bytes, str | None, str | None]:
-        return self._name, self._content, self._file_name, self._content_type
+    def _native(self, path: str) -> tuple[str, bytes, str | None, str | None]:
+        """The part as an argument of the native module, whose errors have the index of a member and not its name."""
+        _encoded(self._name, f"{path}.name")
+        if self._file_name is not None:
+            _encoded(self._file_name, f"{path}.file_name")
+        if self._content_type is not None:
+            _encoded(self._content_type, f"{path}.content_type")
+        field = f"{path}.content"
+        if isinstance(self._content, str):
+            content = _encoded(self._content, field)
+        elif isinstance(self._content, (bytes, bytearray, memoryview)):
+            content = bytes(self._content)
+        else:
+            raise invalid(field, f"must be text or bytes, not {type(self._content).__name__}")
+        return self._name, content, self._file_name, self._content_type
+
+
+def _encoded(text: object, field: str) -> bytes:
+    if not isinstance(text, str):
+        raise invalid(field, f"must be text, not {type(text).__name__}")
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise invalid(field, "must be Unicode text: it has half of a surrogate pair") from None
 
 
 def form_parts(form: Sequence[FormPart] | None) -> list[tuple[str, bytes, str | None, str | None]] | None:
     """The parts as arguments of the native module."""
     if form is None:
         return None
+    # A generator could be read only once.
+    if isinstance(form, (str, bytes, dict)) or not hasattr(form, "__getitem__"):
+        raise invalid("form", f"must be a list, not {type(form).__name__}")
+    parts = []
     for i, part in enumerate(form):
         if not isinstance(part, FormPart):
             raise invalid(f"form[{i}]", f"must be a FormPart, not {type(part).__name__}")
-    return [part._native() for part in form]
+        parts.append(part._native(f"form[{i}]"))
+    return parts
 
 
 def upload(source: UploadSource, field: str, on_progress: OnProgress | None, native: Platform) -> _NativeUpload:
