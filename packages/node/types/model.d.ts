@@ -867,7 +867,7 @@ export interface WorkerLog {
 /**
  * A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
  * replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
- * the list counts as absent.
+ * the list counts as absent. So does a member with more than 20 unreadable members of its own.
  */
 export interface FieldIssue {
     /** Path of the member, such as `"business_data.business_type"`. Items of lists are counted as they arrived. */
@@ -1877,13 +1877,13 @@ export interface Tomans {
  * made from those that are set.
  */
 export interface PostEdit {
-    /** The new title. */
+    /** The new title. Not blank. */
     title?: string | undefined;
-    /** The new description. */
+    /** The new description. Not blank. */
     description?: string | undefined;
-    /** All images. They replace the current ones. */
+    /** All images, none of them blank. They replace the current ones. */
     images?: Array<string> | undefined;
-    /** Slug of the new city. */
+    /** Slug of the new city. Not blank. */
     city?: string | undefined;
     /** Slug of the new district. An empty text removes it. */
     district?: string | undefined;
@@ -1906,11 +1906,11 @@ export interface PostEdit {
 }
 /** The video of a post, by the names that its upload returned. */
 export interface PostVideo {
-    /** The name of the video. */
+    /** The name of the video. Not blank. */
     name: string;
-    /** The name of its thumbnail. */
+    /** The name of its thumbnail. Not blank. */
     thumbnailName: string;
-    /** Its length in seconds. */
+    /** Its length in seconds, not negative. */
     duration: number;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1992,7 +1992,7 @@ export interface PostDetails {
     title: string;
     /** The description. Required in a submission, and not blank. */
     description: string;
-    /** The images: the paths that their uploads returned. */
+    /** The images: the paths that their uploads returned, none of them blank. */
     images?: Array<string> | undefined;
     /** Slug of the city. Required in a submission, and not blank. */
     city: string;
@@ -2038,7 +2038,9 @@ export interface PostSubmission {
     generalData: PostDetails;
     /** What the category asks for, by its submit schema. */
     categoryFields?: Extra | undefined;
-    /** Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`. */
+    /**
+     * Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`.
+     */
     landlineNumbers?: Array<string> | undefined;
     /**
      * The form of the category, from `assets.submit_schema`. If it is set, `categoryFields` is checked against it before
