@@ -76,18 +76,6 @@ impl Json {
         Self::from_value(&items).ok()
     }
 
-    /// An object without the innermost member of `path`; a list in it is left out as a whole. `None` if there is no such member.
-    fn without_member(&self, path: &str) -> Option<Self> {
-        let mut members: BTreeMap<String, Self> = serde_json::from_str(self.as_str()).ok()?;
-        let name = path.split(['.', '[']).next().unwrap_or_default();
-        let value = members.get_mut(name)?;
-        match inner(path, name).and_then(|path| value.without_member(path)) {
-            Some(rest) => *value = rest,
-            None => drop(members.remove(name)),
-        }
-        Self::from_value(&members).ok()
-    }
-
     /// Reads the text into a value to send, such as an add-on from a file. A value that does not fit is an error of the
     /// caller. Call the value's `check` afterwards.
     ///
@@ -253,12 +241,7 @@ fn without(
             FieldIssue { path: format!("{member}[{}]{rest}", index + earlier), reason }
         }
         _ => {
-            let earlier = issues.iter().filter(|issue| inner(&issue.path, member).is_some()).count();
-            let within = inner(&path, member).filter(|_| earlier < MAX_UNREADABLE_ITEMS);
-            match within.and_then(|path| value.without_member(path)) {
-                Some(rest) => *value = rest,
-                None => drop(members.remove(member)),
-            }
+            leave_out(members, if issues.len() < MAX_UNREADABLE_ITEMS { &path } else { member });
             FieldIssue { path, reason }
         }
     };
@@ -266,9 +249,20 @@ fn without(
     Ok(serde_json::to_vec(members).unwrap_or_default())
 }
 
-/// The rest of a path below the object `member`: `business_type` of `business_data.business_type`.
-fn inner<'a>(path: &'a str, member: &str) -> Option<&'a str> {
-    path.strip_prefix(member)?.strip_prefix('.')
+/// Removes the innermost member of a path below objects; a list in it is left out as a whole.
+fn leave_out(members: &mut BTreeMap<String, Json>, path: &str) -> Option<()> {
+    let name = path.split(['.', '[']).next().unwrap_or_default();
+    let value = members.get_mut(name)?;
+    let rest = path.strip_prefix(name)?.strip_prefix('.').and_then(|path| {
+        let mut inner = serde_json::from_str(value.as_str()).ok()?;
+        leave_out(&mut inner, path)?;
+        Json::from_value(&inner).ok()
+    });
+    match rest {
+        Some(rest) => *value = rest,
+        None => drop(members.remove(name)),
+    }
+    Some(())
 }
 
 /// The index of an item in the list `member`, and the rest of its path: `(3, ".title")` of `posts[3].title`.

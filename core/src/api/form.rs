@@ -9,9 +9,6 @@ use crate::random::random_text;
 /// The default media type of a file.
 const DEFAULT_FILE_TYPE: &str = "application/octet-stream";
 
-/// Why a text cannot be sent as a media type.
-pub(super) const NO_MEDIA_TYPE: &str = "must be a media type such as image/jpeg";
-
 /// A field or a file of a form: see [`RawRequest::form`](super::RawRequest::form).
 ///
 /// ```
@@ -102,9 +99,7 @@ fn headers(part: &FormPart, index: usize) -> Result<String> {
     headers.push_str("\r\n");
     let default = part.file_name.is_some().then_some(DEFAULT_FILE_TYPE);
     if let Some(media_type) = part.content_type.as_deref().or(default) {
-        if !self::media_type(media_type) {
-            return Err(Error::invalid(format!("form[{index}].content_type"), NO_MEDIA_TYPE));
-        }
+        self::media_type(&format!("form[{index}].content_type"), media_type)?;
         headers.push_str("Content-Type: ");
         headers.push_str(media_type);
         headers.push_str("\r\n");
@@ -113,9 +108,14 @@ fn headers(part: &FormPart, index: usize) -> Result<String> {
     Ok(headers)
 }
 
-/// Whether a text can be sent as a media type.
-pub(super) fn media_type(text: &str) -> bool {
-    !text.trim().is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+/// A media type as the value of a header.
+///
+/// # Errors
+/// `InvalidInput` for `field`.
+pub(super) fn media_type(field: &str, text: &str) -> Result<HeaderValue> {
+    let is_plain = !text.trim().is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let value = is_plain.then(|| HeaderValue::try_from(text).ok()).flatten();
+    value.ok_or_else(|| Error::invalid(field, "must be a media type such as image/jpeg"))
 }
 
 /// A name as it is written between quotes. The HTML standard requires browsers to escape `"`, CR and LF like this, and to

@@ -152,17 +152,14 @@ impl UserPayments {
         payment.check()?;
         let (segment, limit) = (post.into().segment("post")?, payment.wait_limit()?);
         let clock = self.0.platform.inner.clock();
-        let (began, mut slept, mut wait) = (clock.now(), Duration::ZERO, Duration::from_secs(1));
+        let (end, mut wait) = (clock.now() + limit, Duration::from_secs(1));
         loop {
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
             let paid: PromotionPayment = self.0.run(call).await?.decode()?;
-            // With the time of the requests. The clock may have been set back.
-            let passed = (clock.now() - began).to_std().unwrap_or_default().max(slept);
-            if paid.status != PayStatus::Reconciling || passed.saturating_add(wait) > limit {
+            if paid.status != PayStatus::Reconciling || clock.now() + wait > end {
                 return Ok(paid);
             }
             clock.sleep(wait).await;
-            slept += wait;
             wait = (wait * 2).min(Duration::from_secs(10));
         }
     }

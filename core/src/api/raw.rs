@@ -366,9 +366,7 @@ impl OpenPlatform {
         let payload = match request.body {
             Some(RawBody::Json(json)) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
             Some(RawBody::Bytes { bytes, content_type }) => {
-                let media_type = form::media_type(&content_type).then(|| HeaderValue::try_from(content_type).ok());
-                let refused = || Error::invalid("content_type", form::NO_MEDIA_TYPE);
-                Payload::Bytes(bytes, media_type.flatten().ok_or_else(refused)?, None)
+                Payload::Bytes(bytes, form::media_type("content_type", &content_type)?, None)
             }
             Some(RawBody::Form(parts)) => {
                 let (bytes, content_type) = form::encode(&parts)?;

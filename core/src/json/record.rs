@@ -52,7 +52,7 @@ macro_rules! record {
         impl $name {
             /// Checks the members by the rules beside their names.
             #[allow(unused_variables, reason = "most rules need no limits")]
-            fn check_members(&self, limits: &$limits) -> $crate::error::Result<()> {
+            pub(crate) fn check_members(&self, limits: &$limits) -> $crate::error::Result<()> {
                 $($whole(self)?;)?
                 $($(($rule)(&self.$field, limits).map_err(|e| e.under(stringify!($field)))?;)?)*
                 Ok(())

@@ -28,6 +28,7 @@ use crate::json::Wire;
 const RIALS_OF_TOMAN: i64 = 10;
 
 /// An amount in rial. 10 rial are 1 toman.
+#[derive(Default)] // Above `data`: in other languages an amount must have its number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rials {
@@ -36,6 +37,7 @@ pub struct Rials {
 }
 
 /// An amount in toman. 1 toman is 10 rial.
+#[derive(Default)] // Above `data`: in other languages an amount must have its number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tomans {
@@ -68,13 +70,6 @@ macro_rules! unit {
             #[doc = concat!("An amount in ", $word, ".")]
             pub const fn new($field: i64) -> Self {
                 Self { $field }
-            }
-        }
-
-        // Not derived: in other languages an amount without its number would be one of zero.
-        impl Default for $name {
-            fn default() -> Self {
-                Self::new(0)
             }
         }
 
@@ -134,8 +129,8 @@ impl Rials {
     }
 
     /// Refuses a negative amount.
-    pub(crate) fn check(self, field: &str) -> Result<()> {
-        if self.rials < 0 { Err(Error::invalid(field, "must not be negative")) } else { Ok(()) }
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.rials < 0 { Err(Error::invalid("", "must not be negative")) } else { Ok(()) }
     }
 }
 

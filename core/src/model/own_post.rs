@@ -8,6 +8,7 @@ use crate::json::{Extra, FieldIssue, Json, is_default, record, write_extra};
 use crate::model::asset::SubmitSchema;
 use crate::model::open_enum;
 use crate::model::post::BusinessData;
+use crate::model::rule::{each, filled, optional};
 
 mod edit;
 mod media;
@@ -91,19 +92,14 @@ pub struct PostDetails {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostDetails {
-    category_slug,
-    title,
-    description,
-    images,
-    city,
-    district,
-    latitude,
-    longitude,
-    location_type,
-    hide_phone,
-    chat_enabled,
-    video,
+record!(checked PostDetails {
+    category_slug: filled(),
+    title: filled(),
+    description: filled(),
+    images: each(filled()),
+    city: filled(),
+    district, latitude, longitude, location_type, hide_phone, chat_enabled,
+    video: optional(PostVideo::check_members),
 });
 
 /// A post as its owner sees it.
@@ -155,7 +151,9 @@ pub struct PostSubmission {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent PostSubmission { business_token, general_data, category_fields, landline_numbers }, partial);
+record!(sent PostSubmission {
+    business_token, general_data: PostDetails::check_members, category_fields, landline_numbers: each(filled()),
+}, partial);
 
 impl PostSubmission {
     /// A post of a business.
@@ -186,24 +184,10 @@ impl PostSubmission {
         self.check_members(&())?;
         self.business_token.check()?;
         let data = &self.general_data;
-        let texts = [
-            ("category_slug", &data.category_slug),
-            ("title", &data.title),
-            ("description", &data.description),
-            ("city", &data.city),
-        ];
-        for (name, value) in texts {
-            if value.trim().is_empty() {
-                return Err(Error::invalid(format!("general_data.{name}"), "must not be empty"));
-            }
-        }
         if data.location_type.as_str().is_empty() {
             return Err(Error::invalid("general_data.location_type", "must be set"));
         }
-        check_place(data.latitude, data.longitude)
-            .and_then(|()| check_media(&data.images, data.video.as_ref()))
-            .map_err(|e| e.under("general_data"))?;
-        check_texts("landline_numbers", &self.landline_numbers)?;
+        check_place(data.latitude, data.longitude).map_err(|e| e.under("general_data"))?;
         self.schema.as_ref().map_or(Ok(()), |schema| schema.check(&self.category_fields))
     }
 }
@@ -235,20 +219,6 @@ pub struct SubmitPermission {
     pub extra: Extra,
 }
 record!(received SubmitPermission { can_submit });
-
-/// A list of texts, none of which is blank.
-fn check_texts(name: &str, texts: &[String]) -> Result<()> {
-    match texts.iter().position(|text| text.trim().is_empty()) {
-        Some(index) => Err(Error::invalid(format!("{name}[{index}]"), "must not be empty")),
-        None => Ok(()),
-    }
-}
-
-/// The images and the video of a post have names, and the video has a length.
-fn check_media(images: &[String], video: Option<&PostVideo>) -> Result<()> {
-    check_texts("images", images)?;
-    video.map_or(Ok(()), PostVideo::check).map_err(|e| e.under("video"))
-}
 
 /// Latitude and longitude are given together, and are in their ranges.
 fn check_place(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {

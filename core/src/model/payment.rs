@@ -13,7 +13,7 @@ use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::event::Transaction;
 use crate::model::money::Rials;
 use crate::model::open_enum;
-use crate::model::rule::{bytes, optional};
+use crate::model::rule::{by, bytes, each, optional};
 use crate::random::random_uuid;
 
 /// Most transactions on a page (docs/platform.md#limits).
@@ -269,7 +269,7 @@ pub struct TransactionQuery {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(TransactionQuery { page_size, page_token });
+record!(checked TransactionQuery { page_size, page_token: optional(bytes(MAX_BYTES)) });
 
 impl TransactionQuery {
     /// The first page, of the platform's own size.
@@ -299,7 +299,7 @@ impl TransactionQuery {
         if self.page_size.is_some_and(|size| !(1..=MAX_PAGE_SIZE).contains(&size)) {
             return Err(Error::invalid("page_size", format!("must be from 1 to {MAX_PAGE_SIZE}")));
         }
-        check_text("page_token", self.page_token.as_deref().unwrap_or_default())
+        self.check_members(&())
     }
 }
 
@@ -357,7 +357,10 @@ pub struct PaymentReport {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent PaymentReport { amount = "amount_rials", profit = "profit_rials", services, reference_id });
+record!(sent PaymentReport {
+    amount = "amount_rials": by(Rials::check), profit = "profit_rials": by(Rials::check),
+    services: each(required()), reference_id: required(),
+});
 
 impl PaymentReport {
     /// A report about an amount and the app's profit in it, under the app's own id of the payment.
@@ -378,13 +381,7 @@ impl PaymentReport {
     /// # Errors
     /// [`Error::InvalidInput`] for `amount`, `profit`, `services` or `reference_id`.
     pub fn check(&self) -> Result<()> {
-        self.check_members(&())?;
-        self.amount.check("amount")?;
-        self.profit.check("profit")?;
-        for (index, service) in self.services.iter().enumerate() {
-            check_required(&format!("services[{index}]"), service)?;
-        }
-        check_required("reference_id", &self.reference_id)
+        self.check_members(&())
     }
 }
 
@@ -393,16 +390,9 @@ fn check_payment_id(id: &str) -> Result<()> {
     if is_version_4 { Ok(()) } else { Err(Error::invalid("id", NO_PAYMENT_ID)) }
 }
 
-fn check_required(field: &str, text: &str) -> Result<()> {
-    if text.is_empty() { Err(Error::invalid(field, "must not be empty")) } else { check_text(field, text) }
-}
-
-fn check_text(field: &str, text: &str) -> Result<()> {
-    if text.len() > MAX_BYTES {
-        Err(Error::invalid(field, format!("must have at most {MAX_BYTES} bytes")))
-    } else {
-        Ok(())
-    }
+/// Text of the app that must not be empty.
+fn required() -> impl Fn(&String, &()) -> Result<()> {
+    |text, _| if text.is_empty() { Err(Error::invalid("", "must not be empty")) } else { bytes(MAX_BYTES)(text, &()) }
 }
 
 #[cfg(test)]

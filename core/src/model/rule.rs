@@ -13,6 +13,11 @@ pub(crate) fn chars<L>(max: usize) -> impl Fn(&String, &L) -> Result<()> {
     move |value, _| limit::text("", value, max)
 }
 
+/// Text that is not blank.
+pub(crate) fn filled<L>() -> impl Fn(&String, &L) -> Result<()> {
+    |value, _| if value.trim().is_empty() { Err(Error::invalid("", "must not be empty")) } else { Ok(()) }
+}
+
 /// Text of at most `max` bytes in UTF-8.
 pub(crate) fn bytes<L>(max: usize) -> impl Fn(&String, &L) -> Result<()> {
     move |value, _| match value.len() {
@@ -24,6 +29,11 @@ pub(crate) fn bytes<L>(max: usize) -> impl Fn(&String, &L) -> Result<()> {
 /// A percentage: from 0 to 100.
 pub(crate) fn percentage<L>() -> impl Fn(&i32, &L) -> Result<()> {
     |value, _| limit::percentage("", *value)
+}
+
+/// A number that is not negative.
+pub(crate) fn not_negative<L>() -> impl Fn(&i64, &L) -> Result<()> {
+    |value, _| if *value < 0 { Err(Error::invalid("", "must not be negative")) } else { Ok(()) }
 }
 
 /// A UUID, such as `812d56e6-e44d-45e7-8932-f9acbd416999`.

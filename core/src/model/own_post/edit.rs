@@ -3,9 +3,10 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{LocationType, PostVideo, check_media, check_place};
+use super::{LocationType, PostVideo, check_place};
 use crate::error::{Error, Result};
 use crate::json::{Extra, Json, record, sent, write_extra};
+use crate::model::rule::{each, filled, optional};
 
 /// Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is made
 /// from those that are set.
@@ -52,18 +53,13 @@ pub struct PostEdit {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostEdit {
-    title,
-    description,
-    images,
-    city,
-    district,
-    latitude,
-    longitude,
-    location_type,
-    hide_phone,
-    chat_enabled,
-    video,
+record!(checked PostEdit {
+    title: optional(filled()),
+    description: optional(filled()),
+    images: optional(each(filled())),
+    city: optional(filled()),
+    district, latitude, longitude, location_type, hide_phone, chat_enabled,
+    video: optional(PostVideo::check_members),
     category_data,
 });
 
@@ -133,17 +129,11 @@ impl PostEdit {
         if self.general().is_empty() && self.category_data.is_empty() {
             return Err(Error::invalid("edit", "changes nothing: set a member"));
         }
-        let texts = [("title", &self.title), ("description", &self.description), ("city", &self.city)];
-        for (name, value) in texts {
-            if value.as_ref().is_some_and(|text| text.trim().is_empty()) {
-                return Err(Error::invalid(name, "must not be empty"));
-            }
-        }
+        self.check_members(&())?;
         if self.location_type.as_ref().is_some_and(|kind| kind.as_str().is_empty()) {
             return Err(Error::invalid("location_type", "must be set"));
         }
         check_place(self.latitude, self.longitude)?;
-        check_media(self.images.as_deref().unwrap_or_default(), self.video.as_ref())?;
         let wrong = |name: &&String| name.is_empty() || name.contains(['.', ',']) || name.chars().any(char::is_control);
         match self.category_data.keys().filter(wrong).min() {
             Some(_) => Err(Error::invalid("category_data", "a name must not be empty or have dots or commas")),

@@ -2,9 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::error::{Error, Result};
 use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::asset::UploadTarget;
+use crate::model::rule::{filled, not_negative};
 
 /// The video of a post, by the names that its upload returned.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -21,19 +21,7 @@ pub struct PostVideo {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostVideo { name, thumbnail_name, duration });
-
-impl PostVideo {
-    /// Checks the values before they are sent.
-    pub(super) fn check(&self) -> Result<()> {
-        for (name, value) in [("name", &self.name), ("thumbnail_name", &self.thumbnail_name)] {
-            if value.trim().is_empty() {
-                return Err(Error::invalid(name, "must not be empty"));
-            }
-        }
-        if self.duration < 0 { Err(Error::invalid("duration", "must not be negative")) } else { Ok(()) }
-    }
-}
+record!(checked PostVideo { name: filled(), thumbnail_name: filled(), duration: not_negative() });
 
 /// The addresses for uploads of images and videos of posts.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -104,6 +92,6 @@ impl UploadedPostVideo {
     }
 }
 
-fn as_text<S: Serializer>(value: &i64, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+fn as_text<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
