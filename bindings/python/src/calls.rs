@@ -58,11 +58,6 @@ macro_rules! calls {
     (@argument $type:ident) => { Given<$type> };
     (@given $argument:ident Upload) => { $argument.named(stringify!($argument))? };
     (@given $argument:ident Secret) => { Secret::from($argument.required(stringify!($argument))?) };
-    // The errors of an id have the name of its type, as those of the core.
-    (@given $argument:ident PostToken) => { $argument.required("post_token")? };
-    (@given $argument:ident ConversationId) => { $argument.required("conversation_id")? };
-    (@given $argument:ident UserId) => { $argument.required("user_id")? };
-    (@given $argument:ident BusinessToken) => { $argument.required("business_token")? };
     (@given $argument:ident $type:ident) => { $argument.required(stringify!($argument))? };
     (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
     (@result ()) => { Nothing };

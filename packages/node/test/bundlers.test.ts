@@ -31,7 +31,7 @@ for (const [, command] of page.matchAll(/^```sh\n([\s\S]*?)^```/gm)) {
       const { NODE_TEST_CONTEXT: _, ...env } = process.env
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: work, env: { ...env, PATH: path }, encoding: 'utf8' })
       assert.equal(status, 0, stdout + stderr)
-      for (const result of results) assert.equal(run(join(work, 'dist', result)), 'refused: postToken\n', result)
+      for (const result of results) assert.equal(run(join(work, 'dist', result)), 'refused: post\n', result)
       // A native file with all of its debug symbols is large.
       rmSync(join(work, 'dist'), { recursive: true })
     })

@@ -197,12 +197,12 @@ class ClientTest {
 
     /** Invalid values that compile, and the field that the error must name. */
     private val wrong: Map<String, Pair<suspend (OpenPlatform) -> Any?, String?>> = mapOf(
-        "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "postToken"),
-        "a dot segment" to (suspend { it: OpenPlatform -> it.posts.get("..") } to "postToken"),
-        "a slash" to (suspend { it: OpenPlatform -> it.posts.get("a/b") } to "postToken"),
+        "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "post"),
+        "a dot segment" to (suspend { it: OpenPlatform -> it.posts.get("..") } to "post"),
+        "a slash" to (suspend { it: OpenPlatform -> it.posts.get("a/b") } to "post"),
         "half of a character" to (suspend { it: OpenPlatform -> it.posts.get("\ud800") } to null),
-        "a NUL" to (suspend { it: OpenPlatform -> it.posts.get("a\u0000b") } to "postToken"),
-        "5,000 characters" to (suspend { it: OpenPlatform -> it.posts.get("x".repeat(5000)) } to "postToken"),
+        "a NUL" to (suspend { it: OpenPlatform -> it.posts.get("a\u0000b") } to "post"),
+        "5,000 characters" to (suspend { it: OpenPlatform -> it.posts.get("x".repeat(5000)) } to "post"),
         "a negative timeout" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", (-1).seconds) } to "timeout"),
         "a timeout without end" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", Duration.INFINITE) } to "timeout"),
         "no phone number" to (suspend { it: OpenPlatform -> it.users.idByPhone("soon") } to "phone"),
