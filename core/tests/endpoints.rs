@@ -106,9 +106,9 @@ async fn bad_input_is_refused_before_anything_is_sent() {
     let link = |n: usize| (0..n).map(|_| Button::new("x", Action::OpenDirectLink { url: "https://a.test".into() }));
     let crowded = Message::text("x").to_sender(ButtonGrid::rows(vec![link(4).collect()]));
     for (field, result) in [
-        ("post_token", platform.posts().get("..").await.map(drop)),
+        ("post", platform.posts().get("..").await.map(drop)),
         ("phone", platform.semantics().delete_for_user("123").await),
-        ("user_id", platform.semantics().delete_for_user_id("a b", "09123456789").await),
+        ("user", platform.semantics().delete_for_user_id("a b", "09123456789").await),
         ("id", platform.addons().delete_for_user("../x").await),
         ("image", platform.images().upload(Upload::bytes("text")).await.map(drop)),
         ("widgets[0].score_row.percentage_score", {
