@@ -20,7 +20,7 @@ use crate::background::Background;
 use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
-use crate::error::{Error, Quota, Result, TransportErrorKind};
+use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
 use crate::observe;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
 use crate::response_cache::ResponseCache;
@@ -307,18 +307,27 @@ impl<'a> Exchange<'a> {
                 }
                 result => result,
             };
-            if let Some(error) = self.gateway_error(&result, sent_at) {
-                return Err(error);
-            }
+            let gateway_error = self.gateway_error(&result, sent_at);
             self.record_day_quota(&result);
-            // A 401 means that nothing was done, so every call may be sent once more.
-            if self.status == Some(401)
+            // Then nothing was done, so every call may be sent once more.
+            let is_token_refused = match &gateway_error {
+                // The grant of the token has ended, but the user may have a newer one.
+                Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
+                None => self.status == Some(401),
+            };
+            if is_token_refused
                 && !std::mem::replace(&mut renewed, true)
                 && let Some(provider) = provider.as_deref()
                 && self.renew(provider, &result).await?
             {
                 self.report(Some(("unauthorized", Duration::ZERO)));
                 continue;
+            }
+            if let Some(error) = gateway_error {
+                if let (Some(403), Some(provider)) = (self.status, provider) {
+                    provider.outdate(self.generation);
+                }
+                return Err(error);
             }
             let outcome = self.outcome(&result);
             match self.decide(outcome, budget.left()) {

@@ -1,6 +1,8 @@
 //! App mode end to end: a mobile app, the gateway of its backend, and the sandbox as the platform.
 
 mod support;
+#[path = "app/tokens.rs"]
+mod tokens;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

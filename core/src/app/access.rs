@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -89,6 +90,10 @@ pub(crate) struct AppTokens {
     provider: Arc<dyn TokenProvider>,
     clock: Arc<dyn Clock>,
     cached: Mutex<CachedToken>,
+    /// The generation of the newest token.
+    newest: AtomicI64,
+    /// Tokens up to this generation are not used any more.
+    outdated: AtomicI64,
 }
 
 #[derive(Default)]
@@ -107,15 +112,16 @@ impl fmt::Debug for AppTokens {
 
 impl AppTokens {
     pub(crate) fn new(provider: Arc<dyn TokenProvider>, clock: Arc<dyn Clock>) -> Self {
-        Self { provider, clock, cached: Mutex::default() }
+        Self { provider, clock, cached: Mutex::default(), newest: AtomicI64::new(0), outdated: AtomicI64::new(0) }
     }
 
     /// A valid token, other than the `refused` one. Concurrent callers wait for the same response of the
     /// provider.
     async fn token(&self, refused: Option<RefusedToken>) -> Result<Access> {
         let mut cached = self.cached.lock().await;
-        let usable =
-            refused.is_none_or(|refused| refused.generation != cached.generation) && self.clock.now() < cached.until;
+        let usable = refused.is_none_or(|refused| refused.generation != cached.generation)
+            && cached.generation > self.outdated.load(Ordering::Relaxed)
+            && self.clock.now() < cached.until;
         if let (true, Some(token)) = (usable, &cached.token) {
             return Ok(Access { token: token.clone(), generation: cached.generation, fresh: false });
         }
@@ -124,6 +130,7 @@ impl AppTokens {
         let life = access.expires_in.clamp(0, super::token::MAX_LIFETIME);
         cached.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
         cached.generation += 1;
+        self.newest.store(cached.generation, Ordering::Relaxed);
         cached.token = Some(access.token.clone());
         Ok(Access { token: access.token, generation: cached.generation, fresh: false })
     }
@@ -132,11 +139,20 @@ impl AppTokens {
     pub(crate) async fn forget(&self) {
         self.cached.lock().await.token = None;
     }
+
+    /// Makes the next call request a new token, because the user has granted something: the token belongs to an earlier grant.
+    pub(crate) fn outdate(&self) {
+        self.outdated.fetch_max(self.newest.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
 }
 
 impl AccessProvider for AppTokens {
     fn access(&self, refused: Option<RefusedToken>) -> AccessFuture<'_> {
         Box::pin(self.token(refused))
+    }
+
+    fn outdate(&self, generation: i64) {
+        self.outdated.fetch_max(generation, Ordering::Relaxed);
     }
 }
 

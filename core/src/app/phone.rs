@@ -233,6 +233,7 @@ impl OpenPlatformApp {
             }
             CallbackResult::Denied => Ok(AppLoginOutcome::Denied),
             CallbackResult::Code(code) => {
+                self.tokens.outdate();
                 let scopes = pending.scopes.into_iter().map(Scope::raw).collect();
                 let verifier = pending.verifier.map(Into::into);
                 let code = AppCode { code, redirect_uri: pending.redirect_uri, scopes, verifier };

@@ -78,6 +78,9 @@ pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
     /// A token; not the `refused` one if there is another.
     fn access(&self, refused: Option<RefusedToken>) -> AccessFuture<'_>;
 
+    /// The token of this generation lacks something that a newer one may have: the next call requests another one.
+    fn outdate(&self, _generation: i64) {}
+
     /// The stored grant of the tokens, if they belong to one.
     fn grant(&self) -> Option<&GrantKey> {
         None
@@ -118,7 +121,7 @@ impl Exchange<'_> {
         if access.generation == self.generation {
             return Ok(false);
         }
-        self.bearer = Some(request::bearer_header(&access.token)?);
+        (self.bearer, self.generation) = (Some(request::bearer_header(&access.token)?), access.generation);
         Ok(true)
     }
 

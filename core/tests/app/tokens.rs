@@ -1,0 +1,59 @@
+//! Which token of the backend a phone uses after a login, after the end of a grant, and for a call that is not permitted.
+
+use super::*;
+
+/// A phone whose user has granted these scopes, and whose backend permits no writes.
+async fn logged_in(scopes: &[&str]) -> (Fixture, OpenPlatform, Arc<Backend>, OpenPlatformApp) {
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
+    let backend = Backend::new(gateway(&platform));
+    let phone = phone(&fixture, &backend);
+    assert_eq!(log_in(&fixture, &backend, &phone, scopes).await.status, 200);
+    (fixture, platform, backend, phone)
+}
+
+const MORE: [&str; 3] = ["USER_PHONE", "USER_POSTS_GET", "offline_access"];
+
+#[tokio::test]
+async fn a_login_for_further_scopes_counts_from_the_next_call() {
+    let (fixture, _, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    phone.user().users().me().await.unwrap();
+    assert_eq!(log_in(&fixture, &backend, &phone, &MORE).await.status, 200);
+    phone.user().posts().list().await.unwrap();
+
+    // Also if a call got a token while the backend completed the login, and also after a login on another device.
+    let (fixture, _, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    match phone.user().posts().list().await.unwrap_err() {
+        Error::Api(api) => {
+            assert_eq!((api.kind, api.needs_scopes.join(" ").as_str()), (ApiErrorKind::MissingScope, MORE[1]))
+        }
+        other => panic!("{other:?}"),
+    }
+    let other_phone = super::phone(&fixture, &backend);
+    assert_eq!(log_in(&fixture, &backend, &other_phone, &MORE).await.status, 200);
+    phone.user().posts().list().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_newer_grant_of_a_user_is_used_once_the_one_of_the_token_has_ended() {
+    let (fixture, platform, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    phone.user().users().me().await.unwrap();
+    let other_phone = super::phone(&fixture, &backend);
+    let before = backend.requests_to("/api");
+    let first = platform.grants().of_user("user-7").await.unwrap();
+    assert_eq!(log_in(&fixture, &backend, &other_phone, &MORE).await.status, 200);
+    assert!(platform.grants().forget(&first[0].key).await.unwrap());
+    phone.user().users().me().await.unwrap();
+    assert_eq!(backend.requests_to("/api") - before, 2, "the call is sent again, with a token of the newer grant");
+
+    // Without another grant the user must log in, and nothing is sent again.
+    for grant in platform.grants().of_user("user-7").await.unwrap() {
+        assert!(platform.grants().forget(&grant.key).await.unwrap());
+    }
+    let before = backend.requests_to("/api");
+    assert_eq!(phone.user().users().me().await.unwrap_err().code(), "reauth_required");
+    assert_eq!(backend.requests_to("/api") - before, 1);
+    // The same phone logs in again.
+    assert_eq!(log_in(&fixture, &backend, &phone, &MORE).await.status, 200);
+    phone.user().posts().list().await.unwrap();
+}
