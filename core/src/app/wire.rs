@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::call::gateway::{ERROR, TRANSPORT};
+use crate::call::gateway::{ERROR, NOT_ALLOWED, TRANSPORT};
 use crate::error::{ApiError, Error, OAuthError, TransportErrorKind};
 use crate::json::Json;
 use crate::webhook::Reply;
@@ -51,7 +51,7 @@ pub(super) fn no_call() -> Reply {
 /// The call exists, but this token does not permit it.
 pub(super) fn not_allowed(call: &str) -> Reply {
     let message = format!("the backend does not permit {call} to apps: add it to `allow` where the gateway is made");
-    refusal(403, "missing_scope", PERMISSION_DENIED, &message, &[])
+    refusal(403, NOT_ALLOWED, PERMISSION_DENIED, &message, &[])
 }
 
 /// The request is malformed.

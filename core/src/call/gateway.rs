@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use http::{HeaderMap, HeaderName};
 
-use crate::error::{OAuthError, TransportErrorKind, sanitize};
+use crate::error::{ApiError, ApiErrorKind, OAuthError, TransportErrorKind, sanitize};
 
 /// The name of the endpoint table row that a request is for.
 pub(crate) const CALL: HeaderName = HeaderName::from_static("x-open-platform-call");
 /// The code of an error that the backend itself found. If it is present, the outcome is final.
 pub(crate) const ERROR: HeaderName = HeaderName::from_static("x-open-platform-error");
+/// In place of the code: the backend does not permit the call to phones.
+pub(crate) const NOT_ALLOWED: &str = "not_allowed";
 /// Prefix of the code of a transport error.
 pub(crate) const TRANSPORT: &str = "transport:";
 
@@ -24,6 +26,28 @@ pub(crate) enum GatewayError {
     Transport(TransportErrorKind, String),
     /// The platform may have acted on it.
     Ambiguous(String),
+}
+
+/// Corrects what the error of a phone's call says, if not the platform has caused it.
+pub(crate) fn explain(error: &mut ApiError, headers: &HeaderMap) {
+    let platform_may_have_refused = match headers.get(ERROR) {
+        Some(word) => word != NOT_ALLOWED,
+        // The gateway's refusal of a token. Every other error of a gateway has a code.
+        None if error.status == 401 => return,
+        None => {
+            "this is not a response of the backend's AppGateway: check the address that `backend` sets, and the server there"
+                .clone_into(&mut error.message);
+            // It says nothing about the object of the call, nor about the user.
+            if (400..500).contains(&error.status) && error.kind != ApiErrorKind::RateLimited {
+                error.kind = ApiErrorKind::Rejected;
+            }
+            false
+        }
+    };
+    if !platform_may_have_refused {
+        error.needs_scopes.clear();
+        error.needs_permission = None;
+    }
 }
 
 /// Reads the error of a response. `None` if the response does not come from a gateway, or if the gateway rejected the

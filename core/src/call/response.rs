@@ -8,7 +8,7 @@ use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 
 use super::request::{X_REQUEST_ID, address};
-use super::{Call, Caller, Exchange, Reply};
+use super::{Call, Caller, Exchange, Reply, gateway};
 use crate::config::CallOptions;
 use crate::digest::short_sha256;
 use crate::endpoint::Endpoint;
@@ -214,6 +214,9 @@ impl Exchange<'_> {
         error.request_id = Some(self.request_id(&response.headers));
         error.retry_after = retry_after(&response.headers, self.caller.clock().now());
         error.attempts = self.attempts;
+        if self.caller.backend.is_some() && self.bearer.is_some() {
+            gateway::explain(&mut error, &response.headers);
+        }
         error.into()
     }
 

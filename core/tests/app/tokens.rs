@@ -57,3 +57,38 @@ async fn the_newer_grant_of_a_user_is_used_once_the_one_of_the_token_has_ended()
     assert_eq!(log_in(&fixture, &backend, &phone, &MORE).await.status, 200);
     phone.user().posts().list().await.unwrap();
 }
+
+#[tokio::test]
+async fn a_call_that_the_backend_does_not_permit_asks_for_no_scope() {
+    let (fixture, _, _, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    let post = fixture.world.posts()[0].token.clone();
+    let error =
+        phone.user().addons().create_on_post(&post, PostAddon::new().widget(TitleRow::new("x"))).await.unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("add it to `allow`") && !text.contains("scope"), "{text}");
+    match error {
+        Error::Api(api) => assert_eq!((api.kind, api.needs_scopes.len()), (ApiErrorKind::MissingScope, 0)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_error_page_of_another_server_says_nothing_about_the_object_of_a_call() {
+    struct Web(u16);
+    #[async_trait]
+    impl Transport for Web {
+        async fn send(&self, _: Request) -> Result<Response, Failure> {
+            let body = br#"{"detail": "Not Found"}"#.as_slice().into();
+            Ok(Response { status: self.0, headers: http::HeaderMap::new(), body })
+        }
+    }
+    let (fixture, _, backend, _) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    for (status, code) in
+        [(403, "rejected"), (404, "rejected"), (412, "rejected"), (429, "rate_limited"), (502, "server")]
+    {
+        let app = phone_builder(&fixture, &backend).transport(Arc::new(Web(status))).build().unwrap();
+        let error = app.posts().get("gZd7omnS").await.unwrap_err();
+        assert_eq!(error.code(), code);
+        assert!(error.to_string().contains("`backend`") && !error.to_string().contains("scope"), "{error}");
+    }
+}
