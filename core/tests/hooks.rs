@@ -23,6 +23,7 @@ use open_platform::error::StoreError;
 use open_platform::hooks::{Begin, Hooks, HooksService, Receiver, Step};
 use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
 use open_platform::login::{LoginReply, query_parameter};
+use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
@@ -42,9 +43,12 @@ fn webhooks() -> (Webhooks, Arc<Mutex<Vec<ReceivedHook>>>) {
 }
 
 fn update(city: &str) -> Request<Full<Bytes>> {
-    let body = format!(
+    event(format!(
         r#"{{"type":"POST_UPDATE","post_update":{{"type":"PUBLISH","post":{{"token":"p","city":"{city}"}}}}}}"#
-    );
+    ))
+}
+
+fn event(body: String) -> Request<Full<Bytes>> {
     let request = Request::post("/events").header("authorization", KEY).header("content-type", "application/json");
     request.body(Full::from(body)).unwrap()
 }
@@ -375,6 +379,27 @@ async fn events_of_an_inbox_are_handled_by_run() {
     let outcomes: Vec<_> = records.lock().unwrap().iter().map(|record| record.outcome.clone()).collect();
     assert_eq!(outcomes, ["stored", "duplicate"]);
     assert_eq!(inbox.counts().await.unwrap().pending, 0);
+}
+
+#[tokio::test]
+async fn a_message_of_an_app_is_not_answered_because_answers_would_never_end() {
+    let (said, heard) = std::sync::mpsc::channel();
+    let hooks = Hooks::new(webhooks().0).on(move |_: ChatMessage, context: open_platform::hooks::Context| {
+        let said = said.clone();
+        async move {
+            said.send(context.reply("Thank you").await.unwrap_err().to_string()).unwrap();
+            Ok(())
+        }
+    });
+    let service = hooks.service();
+    for (sender, refusal) in [("BOT", "configuration of reply: an app wrote this message"), ("HUMAN", "have no client")]
+    {
+        let message = format!(r#"{{"id":"{sender}","sender":{{"type":"{sender}","side":"SELLER"}}}}"#);
+        let body = format!(r#"{{"type":"NEW_MESSAGE","new_message":{message}}}"#);
+        assert_eq!(send(&service, event(body)).await.status(), 200);
+        let error = heard.recv().unwrap();
+        assert!(error.contains(refusal), "{error}");
+    }
 }
 
 #[test]

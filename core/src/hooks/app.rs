@@ -324,7 +324,9 @@ impl Hooks {
     /// The event of a delivery, and its context.
     fn opened(&self, delivery: Delivery, key_id: String) -> (Event, Context) {
         let conversation = match &delivery.event {
-            Event::NewMessage { message } => Some((Speaker::User, message.conversation.id.clone())),
+            Event::NewMessage { message } => {
+                Some((Speaker::User(message.check_answerable()), message.conversation.id.clone()))
+            }
             Event::NewChatbotMessage { message } => Some((Speaker::Chatbot, message.conversation.id.clone())),
             _ => None,
         };

@@ -103,9 +103,10 @@ pub struct Context {
 }
 
 /// In whose name an app replies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Speaker {
-    User,
+    /// In that of the user, unless the message must not be answered.
+    User(Result<()>),
     Chatbot,
 }
 
@@ -122,19 +123,26 @@ impl Context {
 
     /// Replies with a text in the conversation of a message: to the chatbot as the chatbot, otherwise as the user.
     ///
+    /// Messages of apps, also of this one, are events, too. They are refused, because answers to them would never end.
+    ///
     /// # Errors
     /// Those of [`Chatbot::reply`](crate::api::Chatbot::reply) and
-    /// [`UserConversations::send`](crate::api::UserConversations::send). [`Error::Config`] without a client or a user, or if the
-    /// event is no message.
+    /// [`UserConversations::send`](crate::api::UserConversations::send). [`Error::Config`] without a client or a user, if the
+    /// event is no message, and if [an app wrote the message](ChatMessage::is_from_bot).
     pub async fn reply(&self, text: impl Into<String>) -> Result<()> {
         let Some((speaker, conversation)) = self.conversation.clone() else {
             return Err(Error::config("hooks", "only a message has a conversation to reply in"));
         };
+        if let Speaker::User(allowed) = &speaker {
+            allowed.clone()?;
+        }
         let platform = self.platform()?;
         match (speaker, &self.user) {
             (Speaker::Chatbot, _) => platform.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop),
-            (Speaker::User, Some(user)) => user.conversations().send(conversation, Message::text(text)).await.map(drop),
-            (Speaker::User, None) => {
+            (Speaker::User(_), Some(user)) => {
+                user.conversations().send(conversation, Message::text(text)).await.map(drop)
+            }
+            (Speaker::User(_), None) => {
                 let next_step = "set `grant_of`, or subscribe with the metadata {\"grant\": …}";
                 Err(Error::config("hooks", format!("the user to reply as is not known: {next_step}")))
             }

@@ -77,6 +77,10 @@ function replyIn(event: Delivery['event'], platform: OpenPlatform, user: UserCli
       }
     case 'new_message':
       return async (message: string | Message, options?: SendOptions) => {
+        if (event.message.sender.kind === 'BOT') {
+          const why = 'an app wrote this message, perhaps this one, and an answer would be the next such event, without end'
+          throw configError('reply', `${why}: do not answer if the kind of the sender is BOT`)
+        }
         if (!user) throw configError('grantOf', 'the user of the event is not known: give `grantOf` to createHooks, and subscribe with an id of your own in the metadata')
         await user.conversations.send(event.message.conversation.id, message, options)
       }

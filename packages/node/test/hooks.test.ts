@@ -87,6 +87,14 @@ test('a reply without a grant is an error that names the missing option', async 
   assert.match(log.join(), /ConfigError: configuration of grantOf: .*createHooks/)
 })
 
+test('a reply to a message of an app is refused, because replies would never end', async () => {
+  const { hooks, log } = quiet()
+  hooks.on('new_message', (_, { reply }) => reply('Thank you'))
+  const message = { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120001', sender: { type: 'BOT', side: 'SELLER' }, text: 'Thank you' }
+  assert.equal(await receive(hooks, { type: 'NEW_MESSAGE', new_message: message, metadata: { grant: 'user.scopes' } }), 500)
+  assert.match(log.join(), /ConfigError: configuration of reply: an app wrote this message/)
+})
+
 test('start requests and dynamic actions are handled', async () => {
   const world = await sandbox.world()
   const platform = new OpenPlatform(world.settings)

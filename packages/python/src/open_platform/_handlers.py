@@ -96,6 +96,8 @@ class Handlers:
         assert isinstance(event, (Event.NewMessage, Event.NewChatbotMessage))
         if isinstance(event, Event.NewChatbotMessage):
             return partial(self._client.chatbot.reply, event.message.conversation.id)
+        if event.message.is_from_bot:
+            return _reply_to_app
         return _reply_of_nobody if user is None else partial(user.conversations.send, event.message.conversation.id)
 
 
@@ -105,6 +107,12 @@ def _grant_in_metadata(delivery: Delivery) -> str | None:
             return grant
         case _:
             return None
+
+
+def _reply_to_app(*_message: Any, **_options: Any) -> None:
+    """Raised when the handler replies, because an app also gets its own messages."""
+    why = "an app wrote this message, perhaps this one, and an answer would be the next such event, without end"
+    raise misconfigured("reply", f"{why}: do not answer a message whose `is_from_bot` is true")
 
 
 def _reply_of_nobody(*_message: Any, **_options: Any) -> None:

@@ -73,6 +73,22 @@ def test_the_app_replies_as_the_user_of_the_event(sandbox: World, caplog: pytest
     assert texts(sandbox, chat)[-1] == "Thank you" and sandbox.messages(chat)[-1]["author"] == "seller"
 
 
+def test_a_message_of_an_app_gets_no_reply_because_replies_would_never_end(
+    sandbox_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = Hooks(KEY, client=sandbox_client)
+
+    @app.on("new_message")
+    def answer(message: ChatMessage, reply: Any) -> None:
+        reply("Thank you")
+
+    own = {"id": "e7a08a2c-8ee4-11ef-af85-000000000001", "sender": {"type": "BOT", "side": "SELLER"}, "text": "Thank you"}
+    body = json.dumps({"type": "NEW_MESSAGE", "new_message": own, "metadata": {"grant": "user.scopes"}}).encode()
+    headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
+    assert respond(app, request("POST", "/events", headers, body)).status == 500
+    assert "configuration of reply: an app wrote this message" in caplog.text
+
+
 def test_the_grant_is_found_in_the_metadata_or_by_the_app(sandbox_client: Client) -> None:
     def handler(users: list[Any]) -> Any:
         return lambda message, user, metadata: users.append((user, metadata))

@@ -97,6 +97,10 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(await receive(hooks, message) == 500)
         #expect(said.value.contains("give `grantOf` to Hooks"))
         #expect(log.value.joined().contains("failed: OpenPlatformError config grantOf"))
+        // One that an app wrote: replies to it would never end.
+        let own: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "own", "sender": ["type": "BOT", "side": "SELLER"]]]
+        #expect(await receive(hooks, own) == 500)
+        #expect(said.value.contains("configuration of reply: an app wrote this message"))
     }
 
     @Test func anEventWithoutAHandlerIsAcceptedAndLoggedOncePerTypeWithAnExample() async throws {

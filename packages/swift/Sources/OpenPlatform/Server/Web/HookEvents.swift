@@ -65,9 +65,16 @@ public struct MessageContext: Sendable {
 
     /// Answers in the conversation of the message, as the user of the event.
     ///
-    /// - Throws: ``OpenPlatformError/Config(report:)`` if the user of the event is not known: see `grantOf` of ``Hooks``.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if the user of the event is not known: see `grantOf` of ``Hooks``; and if an app
+    ///   wrote the message, also this one: such messages are events, too, and answers to them would never end.
     @discardableResult
     public func reply(_ message: Message, timeout: Duration? = nil) async throws -> MessageSent {
+        if case .newMessage(let message) = whole.delivery.event, message.sender.kind == .bot {
+            throw OpenPlatformError.config(
+                "reply",
+                "an app wrote this message, perhaps this one, and an answer would be the next such event, without end: "
+                    + "do not answer if the kind of the sender is `.bot`")
+        }
         guard let user = whole.user else {
             throw OpenPlatformError.config(
                 "grantOf",

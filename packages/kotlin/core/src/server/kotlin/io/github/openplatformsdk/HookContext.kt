@@ -111,7 +111,8 @@ public class HookContext<out E : Event> internal constructor(
 /**
  * Replies in the conversation of the message, as the user of the event.
  *
- * @throws ConfigException if the user of the event is unknown: see `grantOf` of [Hooks].
+ * @throws ConfigException if the user of the event is unknown: see `grantOf` of [Hooks]; and if an app wrote the message, also this
+ *   one: such messages are events, too, and answers to them would never end.
  */
 @JvmName("replyToMessage")
 public suspend fun HookContext<Event.NewMessage>.reply(
@@ -124,6 +125,13 @@ public suspend fun HookContext<Event.NewMessage>.reply(
 /** Like the other [reply], with a complete message. */
 @JvmName("replyToMessage")
 public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
+    if (event.message.sender.kind is SenderType.Bot) {
+        throw configError(
+            "reply",
+            "an app wrote this message, perhaps this one, and an answer would be the next such event, without end: " +
+                "do not answer if the kind of the sender is Bot",
+        )
+    }
     val user = user ?: throw configError(
         "grantOf",
         "the user of the event is unknown: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata",

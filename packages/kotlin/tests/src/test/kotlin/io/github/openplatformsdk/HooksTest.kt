@@ -147,6 +147,14 @@ class HooksTest {
     }
 
     @Test
+    fun `a reply to a message of an app is refused, because replies would never end`() = runBlocking {
+        val thrown = CompletableDeferred<Throwable?>()
+        val hooks = hooks().on<Event.NewMessage> { thrown.complete(runCatching { reply("Thank you") }.exceptionOrNull()) }
+        assertEquals(200, hooks.receive(message(1, "sender" to mapOf("type" to "BOT", "side" to "SELLER"))))
+        assertEquals("reply", (thrown.await() as ConfigException).setting)
+    }
+
+    @Test
     fun `of an error of a handler the log has the class and the place, not the text`() = runBlocking {
         val hooks = hooks().on<Event.PostUpdate> { error("canary") }.onStart { error("canary") }.onDynamicAction { error("canary") }
         assertEquals(500, hooks.receive(update("p")))
