@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
+use crate::gateway_reply::{self, GatewayError};
 use crate::observe;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
 use crate::response_cache::ResponseCache;
@@ -28,7 +29,6 @@ use crate::secret::Secret;
 use crate::transport::{AttemptProgress, BodyProgress, Failure, Request, Response, Transport};
 
 mod access;
-pub(crate) mod gateway;
 mod limits;
 mod random;
 mod record;
@@ -38,7 +38,6 @@ mod response;
 mod stream;
 
 pub(crate) use access::{Access, AccessFuture, AccessProvider, RefusedToken};
-use gateway::GatewayError;
 use limits::{Deadline, default_max_response};
 use random::Random;
 use record::reason_to_retry;
@@ -416,7 +415,7 @@ impl<'a> Exchange<'a> {
         let response = result.as_ref().ok().filter(|_| self.caller.backend.is_some())?;
         let wait = response::retry_after(&response.headers, self.caller.clock.now());
         let failure = |kind, reason| Failure { kind, may_have_arrived: false, reason };
-        Some(match gateway::parse_error(&response.headers, &response.body, wait)? {
+        Some(match gateway_reply::parse_error(&response.headers, &response.body, wait)? {
             GatewayError::Api => self.response_error(response),
             GatewayError::OAuth(error) => error.into(),
             GatewayError::Transport(kind, reason) => self.transport_error(failure(kind, reason)),

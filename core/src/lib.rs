@@ -97,7 +97,7 @@
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
 //! | `live`, `methods` | the operations of the live platform, and the methods of other languages as data |
-//! | `response_cache` | responses that are used again for a time |
+//! | `response_cache`, `gateway_reply` | responses that are used again for a time; errors that the backend of a phone reports |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
 //! | `media` | files to upload: reading them, their formats and sizes, and the progress of an upload |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
@@ -163,6 +163,7 @@ mod check;
 mod config;
 mod digest;
 mod environment;
+mod gateway_reply;
 #[cfg(feature = "ffi")]
 #[doc(hidden)]
 pub mod ffi;

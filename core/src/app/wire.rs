@@ -1,11 +1,11 @@
-//! Error responses of the gateway. The phone reads them in `call/gateway.rs`.
+//! Error responses of the gateway. The phone reads them in `gateway_reply.rs`.
 
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::call::gateway::{ERROR, NOT_ALLOWED, TRANSPORT};
 use crate::error::{ApiError, Error, OAuthError, TransportErrorKind};
+use crate::gateway_reply::{ERROR, NOT_ALLOWED, TRANSPORT};
 use crate::json::Json;
 use crate::webhook::Reply;
 

@@ -4,9 +4,9 @@ use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::gateway::CALL;
 use super::{Exchange, Payload};
 use crate::error::{Error, Result};
+use crate::gateway_reply::CALL;
 use crate::id::encode;
 use crate::model::token::MAX_TOKEN_BYTES;
 use crate::observe::add_trace_context;

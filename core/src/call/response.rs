@@ -8,7 +8,7 @@ use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 
 use super::request::{X_REQUEST_ID, address};
-use super::{Call, Caller, Exchange, Reply, gateway};
+use super::{Call, Caller, Exchange, Reply};
 use crate::config::CallOptions;
 use crate::digest::short_sha256;
 use crate::endpoint::Endpoint;
@@ -16,6 +16,7 @@ use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
 };
+use crate::gateway_reply;
 use crate::id::UserId;
 use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
 use crate::model::asset::SubmitSchema;
@@ -215,7 +216,7 @@ impl Exchange<'_> {
         error.retry_after = retry_after(&response.headers, self.caller.clock().now());
         error.attempts = self.attempts;
         if self.caller.backend.is_some() && self.bearer.is_some() {
-            gateway::explain(&mut error, &response.headers);
+            gateway_reply::explain(&mut error, &response.headers);
         }
         error.into()
     }
