@@ -7,6 +7,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 
+use super::completed::{Completed, CompletedLogins};
 use super::request::{AppRequest, Work};
 use super::token::{Claims, MAX_LIFETIME, TokenCipher};
 use super::{AppAccess, AppCode, relay, wire};
@@ -70,6 +71,7 @@ pub struct AppGateway {
     body_limit: usize,
     writes: Vec<&'static str>,
     redirect_uris: Vec<String>,
+    completed: Arc<CompletedLogins>,
     pub(super) handler_timeout: Option<Duration>,
 }
 
@@ -91,6 +93,7 @@ impl AppGateway {
             body_limit: DEFAULT_BODY_LIMIT,
             writes: Vec::new(),
             redirect_uris,
+            completed: Arc::default(),
             handler_timeout: None,
         })
     }
@@ -244,6 +247,9 @@ impl AppGateway {
     /// Only PKCE proves that the code belongs to the same login. PKCE is on unless the phone has turned it off
     /// ([`AppBuilder::pkce`](super::AppBuilder::pkce)).
     ///
+    /// A phone that loses the response may send the same request again. For ten minutes this gateway, in the same process, responds
+    /// with the same grant and does not use the code a second time, for which the platform may end the grant.
+    ///
     /// [`OpenPlatformApp::callback`]: super::OpenPlatformApp::callback
     ///
     /// # Errors
@@ -259,6 +265,7 @@ impl AppGateway {
                 "is not known to this backend: set it in the client, or as one of the `redirect_uris` of the gateway";
             return Err(Error::invalid("redirect_uri", reason));
         }
+        let place = self.completed.place(&code, &user, inner.clock().now());
         let login = Pending {
             schema: 1,
             // The login is bound to the phone, not to a session of this backend.
@@ -272,12 +279,25 @@ impl AppGateway {
             verifier: code.verifier.map(|verifier| verifier.expose().to_owned()),
             expires_at: inner.clock().now(),
         };
-        match oauth::complete_in_background(inner, login, code.code, None).await? {
-            LoginOutcome::Granted { grant, scopes, missing_scopes, .. } => {
-                Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
-            }
-            LoginOutcome::Denied => Err(OAuthError::CodeRejected { error: "access_denied".to_owned() }.into()),
-        }
+        let (task, code) = (Arc::clone(inner), code.code);
+        // In the background, so that the outcome is also known if the caller is cancelled, and the phone asks again.
+        let completed = inner.background.spawn(async move {
+            let complete = async move {
+                match oauth::complete_in_background(&task, login, code, None).await? {
+                    LoginOutcome::Granted { grant, scopes, missing_scopes, .. } => {
+                        Ok(Completed { grant, scopes, missing_scopes })
+                    }
+                    LoginOutcome::Denied => {
+                        Err(Error::from(OAuthError::CodeRejected { error: "access_denied".to_owned() }))
+                    }
+                }
+            };
+            place.get_or_try_init(|| complete).await.cloned()
+        });
+        let completed = completed.await;
+        let Completed { grant, scopes, missing_scopes } =
+            completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))??;
+        Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
     }
 
     /// Checks the head of a request and decides whether to read its body. `path` is the path below the gateway's

@@ -42,6 +42,7 @@
 //! | `routes` | [`AppGateway`] behind a web server in Rust |
 //! | `relay` | finds the call of a request and checks its body |
 //! | `wire` | error responses |
+//! | `completed` | the logins that a gateway has just completed, for a phone that repeats one |
 //! | `access` | [`TokenProvider`]: the phone's source of tokens, and their cache |
 //! | `phone` | [`OpenPlatformApp`] and its builder |
 //! | `login` | the part of the login that runs on the phone |
@@ -49,6 +50,7 @@
 //! [`Endpoint::app_use`]: crate::endpoint::Endpoint::app_use
 
 mod access;
+mod completed;
 #[cfg(feature = "ffi")]
 mod exchange;
 mod gateway;

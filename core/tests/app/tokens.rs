@@ -59,6 +59,27 @@ async fn the_newer_grant_of_a_user_is_used_once_the_one_of_the_token_has_ended()
 }
 
 #[tokio::test]
+async fn a_login_that_a_phone_sends_again_uses_its_code_once() {
+    let fixture = Fixture::start().await.repeats_writes();
+    let platform = fixture.client();
+    let gateway = gateway(&platform);
+    let phone = phone(&fixture, &Backend::new(gateway.clone()));
+    let approve = Decision::Approve { user: "seller".into() };
+    let AppLoginOutcome::Granted { code } = consent(&fixture, &phone, &MORE, approve) else { panic!("denied") };
+    // The first request is given up before its response, as by a server whose client has closed the connection.
+    let given_up = tokio::time::timeout(Duration::ZERO, gateway.login(code.clone(), "user-7"));
+    assert!(given_up.await.is_err());
+    let (first, second) = tokio::join!(gateway.login(code.clone(), "user-7"), gateway.login(code.clone(), "user-7"));
+    let third = gateway.login(code.clone(), "user-7").await.unwrap();
+    assert_eq!((first.unwrap().grant, second.unwrap().scopes), (third.grant, third.scopes));
+    assert_eq!(fixture.count("oauth.exchange"), 1);
+    phone.user().users().me().await.unwrap();
+
+    // Another user does not get this grant.
+    assert_eq!(gateway.login(code, "user-8").await.unwrap_err().code(), "code_rejected");
+}
+
+#[tokio::test]
 async fn a_call_that_the_backend_does_not_permit_asks_for_no_scope() {
     let (fixture, _, _, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
     let post = fixture.world.posts()[0].token.clone();
