@@ -163,12 +163,12 @@ mod check;
 mod config;
 mod digest;
 mod environment;
-mod gateway_reply;
 #[cfg(feature = "ffi")]
 #[doc(hidden)]
 pub mod ffi;
 #[cfg(feature = "ffi")]
 mod ffi_types;
+mod gateway_reply;
 mod json_value;
 mod logins;
 mod loopback;
