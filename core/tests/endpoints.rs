@@ -10,7 +10,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use open_platform::Secret;
 use open_platform::api::endpoints;
 use open_platform::api::{RawRequest, Upload};
-use open_platform::endpoint::{Body, Credentials, Endpoint, Host, RetryClass};
+use open_platform::endpoint::{AppUse, Body, Credentials, Endpoint, Host, RetryClass};
 use open_platform::model::action::Action;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::message::{Button, ButtonGrid, Message};
@@ -96,6 +96,15 @@ fn a_write_may_be_repeated_only_with_an_id_of_the_caller() {
         };
         assert_eq!(row.retry, expected, "{}", row.name);
     }
+}
+
+#[test]
+fn the_page_on_mobile_apps_names_every_call_that_a_backend_can_allow() {
+    let (_, list) =
+        include_str!("../../docs/mobile.md").split_once("must be named in `allow` of the gateway:").unwrap();
+    let named: Vec<_> = list.split_once("\n\n").unwrap().0.split('`').skip(1).step_by(2).collect();
+    let writes = endpoints::ALL.iter().filter(|endpoint| endpoint.app_use() == AppUse::Write);
+    assert_eq!(named, writes.map(|endpoint| endpoint.name).collect::<Vec<_>>());
 }
 
 #[tokio::test]
