@@ -1877,9 +1877,9 @@ export interface Tomans {
  * made from those that are set.
  */
 export interface PostEdit {
-    /** The new title. Not blank. */
+    /** The new title. */
     title?: string | undefined;
-    /** The new description. Not blank. */
+    /** The new description. */
     description?: string | undefined;
     /** All images, none of them blank. They replace the current ones. */
     images?: Array<string> | undefined;
