@@ -219,7 +219,6 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         **form_calls(client),
         "a report that is a dict": (lambda: client.user_with_token("t").payments.report({}), "report"),
         "a search that is text": (lambda: client.finder.search("light"), "search"),
-        "a page that is None": (lambda: client.payments.transactions(None), "query"),
         "an add-on that is a dict": (
             lambda: client.user_with_token("t").addons.create_on_post("post", {"widgets": []}),
             "addon",

@@ -5329,10 +5329,10 @@ class PostEdit:
     ) -> Self: ...
     @property
     def title(self) -> str | None:
-        """The new title. Not blank."""
+        """The new title."""
     @property
     def description(self) -> str | None:
-        """The new description. Not blank."""
+        """The new description."""
     @property
     def images(self) -> list[str] | None:
         """All images, none of them blank. They replace the current ones."""
