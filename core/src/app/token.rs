@@ -64,7 +64,11 @@ impl AppAccess {
     pub fn parse(body: &[u8]) -> Result<Self> {
         let unusable = |path: &str, reason: &str| DecodeError::of_document("app access", path, reason);
         let body: Body = json::read(body).map_err(|error| unusable(&error.path, &error.reason))?;
-        if body.token.is_empty() || body.token.len() > MAX_TOKEN || !body.token.bytes().all(|b| b.is_ascii_graphic()) {
+        if body.token.is_empty() {
+            let reason = "is missing: an error of the backend has none, so look at the status first";
+            return Err(unusable("token", reason).into());
+        }
+        if body.token.len() > MAX_TOKEN || !body.token.bytes().all(|b| b.is_ascii_graphic()) {
             return Err(unusable("token", "must be 1 to 4,096 printable characters without spaces").into());
         }
         if body.expires_in < 1 {

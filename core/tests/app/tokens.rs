@@ -113,3 +113,10 @@ async fn an_error_page_of_another_server_says_nothing_about_the_object_of_a_call
         assert!(error.to_string().contains("`backend`") && !error.to_string().contains("scope"), "{error}");
     }
 }
+
+#[test]
+fn an_error_of_the_backend_is_not_taken_for_access() {
+    let error =
+        AppAccess::parse(br#"{"code":"unauthorized","message":"canary","details":{}}"#).unwrap_err().to_string();
+    assert!(error.contains("look at the status first") && !error.contains("canary"), "{error}");
+}
