@@ -79,7 +79,7 @@ test("Swift has the methods with the labels that the calls use", () => {
   const text = sources("swift/Sources/OpenPlatform", ".swift");
   for (const { name, call } of calls.filter(({ call }) => !call.parameters.some(({ type }) => type === "Upload"))) {
     const { name: method, labels } = swiftMethod(call.method, call.parameters);
-    const parameters = labels.map((label) => `\\s*${label || "_"}\\b[^:,)]*:[^,)]*,`).join("");
+    const parameters = labels.map((label) => `\\s*${label || "_"}\\b[^:,)]*:[^,)]*(= \\w+\\(\\))?,`).join("");
     assert.ok(new RegExp(`func ${method}\\(${parameters}\\s*timeout`).test(text), `${name}: ${method}(${labels.join()})`);
   }
 });
