@@ -295,7 +295,14 @@ class ClientTest {
             failure<ConfigException> { OpenPlatform(settings) }
         }
         assertEquals("maxAttempts", failure<ConfigException> { OpenPlatform { retries(maxAttempts = 0) } }.setting)
-        assertEquals("maxAttempts", failure<ConfigException> { OpenPlatformApp { retries(maxAttempts = 0) } }.setting)
+        val app = failure<ConfigException> {
+            OpenPlatformApp {
+                backend("https://app.example")
+                tokens { throw LoginRequired("nobody is logged in") }
+                retries(maxAttempts = 0)
+            }
+        }
+        assertEquals("maxAttempts", app.setting)
         val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
         assertEquals("maxBackoff", endless.field)
     }
