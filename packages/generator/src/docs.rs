@@ -82,7 +82,7 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
 /// Changes the names in backticks that are those of a member to camel case. A name of the platform's JSON is written with quotes,
 /// `"image_url"`, and stays as it is.
 pub(crate) fn members_in_camel_case(text: &str, is_member: impl Fn(&str) -> bool) -> String {
-    let spelled = |part: &str| match part.split('.').all(|name| is_member(name)) && part.contains('_') {
+    let spelled = |part: &str| match part.split('.').all(&is_member) && part.contains('_') {
         true => part.split('.').map(camel).collect::<Vec<_>>().join("."),
         false => part.to_owned(),
     };

@@ -131,7 +131,7 @@ def form_parts(form: Sequence[FormPart] | None) -> list[tuple[str, bytes, str | 
     # A generator could be read only once.
     if isinstance(form, (str, bytes, dict)) or not hasattr(form, "__getitem__"):
         raise invalid("form", f"must be a list, not {type(form).__name__}")
-    parts = []
+    parts: list[tuple[str, bytes, str | None, str | None]] = []
     for i, part in enumerate(form):
         if not isinstance(part, FormPart):
             raise invalid(f"form[{i}]", f"must be a FormPart, not {type(part).__name__}")

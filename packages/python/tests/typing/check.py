@@ -80,8 +80,8 @@ def paying() -> None:
     amount = op.Tomans(35_000)
     assert_type(amount.to_rials(), op.Rials)
     op.PaymentReport(amount.to_rials(), profit=op.Rials(1), reference_id="order 7")
-    op.PaymentReport(amount, reference_id="order 7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    op.PaymentReport(35_000, reference_id="order 7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    op.PaymentReport(amount, profit=op.Rials(1), reference_id="order 7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    op.PaymentReport(35_000, profit=op.Rials(1), reference_id="order 7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def event(delivery: op.Delivery) -> str | None:
