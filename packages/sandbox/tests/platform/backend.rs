@@ -74,5 +74,7 @@ async fn a_phone_logs_in_and_calls_through_the_backend_until_it_is_stopped() {
     assert_eq!(phone.post("/access", "user-8", "").await.status, 412);
 
     assert_eq!(send(&transport, "DELETE", admin, "", "").await.status, 200);
-    assert_eq!(app.user().users().me().await.unwrap_err().code(), "not_found");
+    let error = app.user().users().me().await.unwrap_err();
+    assert_eq!(error.code(), "rejected");
+    assert!(error.to_string().contains("`backend`"), "{error}");
 }
