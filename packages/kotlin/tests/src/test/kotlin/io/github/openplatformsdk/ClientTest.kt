@@ -297,7 +297,9 @@ class ClientTest {
         assertEquals("maxAttempts", failure<ConfigException> { OpenPlatform { retries(maxAttempts = 0) } }.setting)
         val app = failure<ConfigException> {
             OpenPlatformApp {
-                backend("https://app.example")
+                clientId("app")
+                redirectUri("https://app.example/oauth/callback")
+                backend("https://app.example/open-platform")
                 tokens { throw LoginRequired("nobody is logged in") }
                 retries(maxAttempts = 0)
             }
