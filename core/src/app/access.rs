@@ -90,8 +90,8 @@ pub(crate) struct AppTokens {
     provider: Arc<dyn TokenProvider>,
     clock: Arc<dyn Clock>,
     cached: Mutex<CachedToken>,
-    /// The generation of the newest token.
-    newest: AtomicI64,
+    /// The generation of the cached token: the number of tokens so far. It changes while `cached` is locked.
+    generation: AtomicI64,
     /// Tokens up to this generation are not used any more.
     outdated: AtomicI64,
 }
@@ -99,8 +99,6 @@ pub(crate) struct AppTokens {
 #[derive(Default)]
 struct CachedToken {
     token: Option<Secret>,
-    /// Incremented with each new token.
-    generation: i64,
     until: DateTime<Utc>,
 }
 
@@ -112,27 +110,34 @@ impl fmt::Debug for AppTokens {
 
 impl AppTokens {
     pub(crate) fn new(provider: Arc<dyn TokenProvider>, clock: Arc<dyn Clock>) -> Self {
-        Self { provider, clock, cached: Mutex::default(), newest: AtomicI64::new(0), outdated: AtomicI64::new(0) }
+        Self {
+            provider,
+            clock,
+            cached: Mutex::default(),
+            generation: AtomicI64::default(),
+            outdated: AtomicI64::default(),
+        }
     }
 
     /// A valid token, other than the `refused` one. Concurrent callers wait for the same response of the
     /// provider.
     async fn token(&self, refused: Option<RefusedToken>) -> Result<Access> {
         let mut cached = self.cached.lock().await;
-        let usable = refused.is_none_or(|refused| refused.generation != cached.generation)
-            && cached.generation > self.outdated.load(Ordering::Relaxed)
+        let generation = self.generation.load(Ordering::Relaxed);
+        let usable = refused.is_none_or(|refused| refused.generation != generation)
+            && generation > self.outdated.load(Ordering::Relaxed)
             && self.clock.now() < cached.until;
         if let (true, Some(token)) = (usable, &cached.token) {
-            return Ok(Access { token: token.clone(), generation: cached.generation, fresh: false });
+            return Ok(Access { token: token.clone(), generation, fresh: false });
         }
         let asked_at = self.clock.now();
         let access = self.provider.access().await?;
         let life = access.expires_in.clamp(0, super::token::MAX_LIFETIME);
         cached.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
-        cached.generation += 1;
-        self.newest.store(cached.generation, Ordering::Relaxed);
+        let generation = generation + 1;
+        self.generation.store(generation, Ordering::Relaxed);
         cached.token = Some(access.token.clone());
-        Ok(Access { token: access.token, generation: cached.generation, fresh: false })
+        Ok(Access { token: access.token, generation, fresh: false })
     }
 
     /// Removes the token from the cache. The next call requests a new one.
@@ -142,7 +147,7 @@ impl AppTokens {
 
     /// Makes the next call request a new token, because the user has granted something: the token belongs to an earlier grant.
     pub(crate) fn outdate(&self) {
-        self.outdated.fetch_max(self.newest.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.outdated.fetch_max(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 }
 

@@ -11,21 +11,13 @@ use tokio::sync::OnceCell;
 
 use super::AppCode;
 use crate::digest::sha256;
-use crate::id::GrantKey;
+use crate::oauth::LoginOutcome;
 
 /// How long a completed login is answered again, in seconds.
 const KEPT: i64 = 600;
 
-/// The outcome of a completed login.
-#[derive(Clone)]
-pub(super) struct Completed {
-    pub(super) grant: GrantKey,
-    pub(super) scopes: Vec<String>,
-    pub(super) missing_scopes: Vec<String>,
-}
-
 /// The outcome of a login, once it is known, and until when it is kept.
-type Entry = (Arc<OnceCell<Completed>>, DateTime<Utc>);
+type Entry = (Arc<OnceCell<LoginOutcome>>, DateTime<Utc>);
 
 /// The completed logins, by a hash of what the phone sent and its user.
 #[derive(Default)]
@@ -33,7 +25,7 @@ pub(super) struct CompletedLogins(Mutex<HashMap<String, Entry>>);
 
 impl CompletedLogins {
     /// Where the outcome of this login is kept. A repetition by the same user has the same place.
-    pub(super) fn place(&self, login: &AppCode, user: &str, now: DateTime<Utc>) -> Arc<OnceCell<Completed>> {
+    pub(super) fn place(&self, login: &AppCode, user: &str, now: DateTime<Utc>) -> Arc<OnceCell<LoginOutcome>> {
         let verifier = login.verifier.as_ref().map_or("", |verifier| verifier.expose());
         let key = sha256(format!("{}\n{}\n{verifier}\n{user}", login.code.expose(), login.redirect_uri));
         let mut logins = self.0.lock().unwrap_or_else(PoisonError::into_inner);

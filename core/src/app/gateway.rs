@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 
-use super::completed::{Completed, CompletedLogins};
+use super::completed::CompletedLogins;
 use super::request::{AppRequest, Work};
 use super::token::{Claims, MAX_LIFETIME, TokenCipher};
 use super::{AppAccess, AppCode, relay, wire};
@@ -280,24 +280,16 @@ impl AppGateway {
             expires_at: inner.clock().now(),
         };
         let (task, code) = (Arc::clone(inner), code.code);
-        // In the background, so that the outcome is also known if the caller is cancelled, and the phone asks again.
-        let completed = inner.background.spawn(async move {
-            let complete = async move {
-                match oauth::complete_in_background(&task, login, code, None).await? {
-                    LoginOutcome::Granted { grant, scopes, missing_scopes, .. } => {
-                        Ok(Completed { grant, scopes, missing_scopes })
-                    }
-                    LoginOutcome::Denied => {
-                        Err(Error::from(OAuthError::CodeRejected { error: "access_denied".to_owned() }))
-                    }
-                }
-            };
-            place.get_or_try_init(|| complete).await.cloned()
+        // The outcome is also known if the caller is cancelled, and the phone asks again.
+        let completed = oauth::in_background(inner, async move {
+            place.get_or_try_init(|| oauth::complete(&task, &login, code)).await.cloned()
         });
-        let completed = completed.await;
-        let Completed { grant, scopes, missing_scopes } =
-            completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))??;
-        Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
+        match completed.await? {
+            LoginOutcome::Granted { grant, scopes, missing_scopes, .. } => {
+                Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
+            }
+            LoginOutcome::Denied => Err(OAuthError::CodeRejected { error: "access_denied".to_owned() }.into()),
+        }
     }
 
     /// Checks the head of a request and decides whether to read its body. `path` is the path below the gateway's

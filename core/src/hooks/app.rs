@@ -325,7 +325,8 @@ impl Hooks {
     fn opened(&self, delivery: Delivery, key_id: String) -> (Event, Context) {
         let conversation = match &delivery.event {
             Event::NewMessage { message } => {
-                Some((Speaker::User(message.check_answerable()), message.conversation.id.clone()))
+                let speaker = if message.is_from_bot() { Speaker::Nobody } else { Speaker::User };
+                Some((speaker, message.conversation.id.clone()))
             }
             Event::NewChatbotMessage { message } => Some((Speaker::Chatbot, message.conversation.id.clone())),
             _ => None,

@@ -103,11 +103,12 @@ pub struct Context {
 }
 
 /// In whose name an app replies.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Speaker {
-    /// In that of the user, unless the message must not be answered.
-    User(Result<()>),
+    User,
     Chatbot,
+    /// An app wrote the message. It gets no reply.
+    Nobody,
 }
 
 impl Context {
@@ -133,16 +134,18 @@ impl Context {
         let Some((speaker, conversation)) = self.conversation.clone() else {
             return Err(Error::config("hooks", "only a message has a conversation to reply in"));
         };
-        if let Speaker::User(allowed) = &speaker {
-            allowed.clone()?;
-        }
-        let platform = self.platform()?;
         match (speaker, &self.user) {
-            (Speaker::Chatbot, _) => platform.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop),
-            (Speaker::User(_), Some(user)) => {
-                user.conversations().send(conversation, Message::text(text)).await.map(drop)
+            (Speaker::Nobody, _) => {
+                let reason = "an app wrote this message, perhaps this one, and an answer would be the next such event, \
+                              without end: do not answer a message that `is_from_bot`";
+                Err(Error::config("reply", reason))
             }
-            (Speaker::User(_), None) => {
+            (Speaker::Chatbot, _) => {
+                self.platform()?.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop)
+            }
+            (Speaker::User, Some(user)) => user.conversations().send(conversation, Message::text(text)).await.map(drop),
+            (Speaker::User, None) => {
+                self.platform()?;
                 let next_step = "set `grant_of`, or subscribe with the metadata {\"grant\": …}";
                 Err(Error::config("hooks", format!("the user to reply as is not known: {next_step}")))
             }

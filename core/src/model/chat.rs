@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::id::{ConversationId, Phone, PostToken};
 use crate::json::{Extra, FieldIssue, Json, Record, Wire, is_default, record, write_extra};
 use crate::model::open_enum;
@@ -363,19 +363,6 @@ impl ChatMessage {
     /// these, or it responds to itself forever (docs/platform.md#chat-message).
     pub fn is_from_bot(&self) -> bool {
         self.sender.kind == SenderType::Bot
-    }
-
-    /// Refuses a message that [an app wrote](Self::is_from_bot): an answer to it is an event, too, and so on without end.
-    ///
-    /// # Errors
-    /// [`Error::Config`] for `reply`.
-    pub fn check_answerable(&self) -> Result<()> {
-        if !self.is_from_bot() {
-            return Ok(());
-        }
-        let reason = "an app wrote this message, perhaps this one, and an answer would be the next such event, without end: \
-                      do not answer a message that `is_from_bot`";
-        Err(Error::config("reply", reason))
     }
 }
 

@@ -247,7 +247,7 @@ impl OAuth {
             CallbackResult::Code(code) => code,
             CallbackResult::Denied => return Ok(LoginOutcome::Denied),
         };
-        complete_in_background(inner, pending, code, Some(query.state)).await
+        complete_in_background(inner, pending, code, query.state).await
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
@@ -320,29 +320,37 @@ pub(crate) fn check_code(code: &Secret) -> Result<()> {
 
 /// Completes a checked login in a background task: the request uses the code up, so its response must not be lost if the
 /// caller is cancelled. `state` is the key of the stored login. It is stored again if the code was not used.
-pub(crate) async fn complete_in_background(
+async fn complete_in_background(
     inner: &Arc<Inner>,
     login: Pending,
     code: Secret,
-    state: Option<Secret>,
+    state: Secret,
 ) -> Result<LoginOutcome> {
     let task = Arc::clone(inner);
-    let completed = inner.background.spawn(async move {
+    in_background(inner, async move {
         let outcome = complete(&task, &login, code).await;
-        if let (Err(error), Some(state)) = (&outcome, &state)
+        if let Err(error) = &outcome
             && leaves_code_unspent(error)
-            && let Err(failure) = login.save(task.store().as_ref(), state).await
+            && let Err(failure) = login.save(task.store().as_ref(), &state).await
         {
             tracing::warn!(code = failure.code(), "a login could not be stored again after a 429");
         }
         outcome
-    });
-    let completed = completed.await;
-    completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
+    })
+    .await
+}
+
+/// Runs the end of a login in a background task, which goes on if the caller is cancelled.
+pub(crate) async fn in_background(
+    inner: &Inner,
+    end: impl Future<Output = Result<LoginOutcome>> + Send + 'static,
+) -> Result<LoginOutcome> {
+    let ended = inner.background.spawn(end).await;
+    ended.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
 }
 
 /// Exchanges the code of a checked login and stores the grant.
-async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<LoginOutcome> {
+pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<LoginOutcome> {
     let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
         Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
