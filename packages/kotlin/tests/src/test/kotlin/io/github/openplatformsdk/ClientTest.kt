@@ -279,6 +279,15 @@ class ClientTest {
         }
     }
 
+    /** An app on a phone with all that it needs, and these settings. */
+    private fun phone(settings: AppModeSettings.() -> Unit): OpenPlatformApp = OpenPlatformApp {
+        clientId("app")
+        redirectUri("https://app.example/back")
+        backend("https://app.example/open-platform")
+        tokens { throw LoginRequired("nobody is logged in") }
+        settings()
+    }
+
     @Test
     fun `settings are checked at once`() {
         for (settings in listOf<PlatformSettings.() -> Unit>(
@@ -295,16 +304,7 @@ class ClientTest {
             failure<ConfigException> { OpenPlatform(settings) }
         }
         assertEquals("maxAttempts", failure<ConfigException> { OpenPlatform { retries(maxAttempts = 0) } }.setting)
-        val app = failure<ConfigException> {
-            OpenPlatformApp {
-                clientId("app")
-                redirectUri("https://app.example/oauth/callback")
-                backend("https://app.example/open-platform")
-                tokens { throw LoginRequired("nobody is logged in") }
-                retries(maxAttempts = 0)
-            }
-        }
-        assertEquals("maxAttempts", app.setting)
+        assertEquals("maxAttempts", failure<ConfigException> { phone { retries(maxAttempts = 0) } }.setting)
         val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
         assertEquals("maxBackoff", endless.field)
     }
@@ -325,16 +325,7 @@ class ClientTest {
         }
         assertEquals("storeUrl", error { storeUrl("floppy:a") }.setting)
         assertEquals("storeKeys", error { storeUrl("sqlite:a.db") }.setting)
-        val phone = failure<ConfigException> {
-            OpenPlatformApp {
-                clientId("app")
-                redirectUri("https://app.example/back")
-                backend("https://app.example/open-platform")
-                tokens { throw LoginRequired("nobody") }
-                sandbox("localhost")
-            }
-        }
-        assertEquals("sandbox", phone.setting)
+        assertEquals("sandbox", failure<ConfigException> { phone { sandbox("localhost") } }.setting)
         assertEquals("storeUrl", failure<ConfigException> { Inbox.open("floppy:a", "unencrypted") }.setting)
     }
 
