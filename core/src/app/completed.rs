@@ -1,36 +1,234 @@
-//! The logins that a gateway has just completed.
+//! The logins that a backend has just completed for phones, kept in the store.
 //!
-//! A phone that loses the response to `POST /login` sends it again. A code can be used once: a second use would be refused, and the
-//! platform may end the grant of the first one (RFC 6749 section 4.1.2).
+//! A phone that loses the response to `POST /login` sends it again, perhaps to another process of the backend. A code can be used
+//! once: a second use would be refused, and the platform may end the grant of the first one (RFC 6749 section 4.1.2).
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use tokio::sync::OnceCell;
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::AppCode;
 use crate::digest::sha256;
-use crate::oauth::LoginOutcome;
+use crate::error::{Result, StoreError};
+use crate::logins;
+use crate::oauth::Completed;
+use crate::session::Inner;
+use crate::stores::{Kind, Stored, is_beyond, names};
 
-/// How long a completed login is answered again, in seconds.
-const KEPT: i64 = 600;
+/// A login is kept until the end of the period that follows the current one: for one to two periods.
+const PERIOD: TimeDelta = TimeDelta::minutes(10);
+/// How long a repetition waits for the process that uses the code. If that process has stopped, the repetition then uses it.
+const LEASE: TimeDelta = TimeDelta::seconds(30);
+/// How often a repetition looks whether the login is completed.
+const POLL: Duration = Duration::from_millis(100);
 
-/// The outcome of a login, once it is known, and until when it is kept.
-type Entry = (Arc<OnceCell<LoginOutcome>>, DateTime<Utc>);
+/// A login in the store: one that is being completed, or a completed one.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    schema: i64,
+    /// Until when the process that stored the entry may use the code.
+    lease_until: DateTime<Utc>,
+    /// `None` while the login is being completed.
+    completed: Option<Completed>,
+}
 
-/// The completed logins, by a hash of what the phone sent and its user.
-#[derive(Default)]
-pub(super) struct CompletedLogins(Mutex<HashMap<String, Entry>>);
+impl Stored for Entry {
+    const NAME: &'static str = "completed login";
+    const SCHEMA: i64 = 1;
 
-impl CompletedLogins {
-    /// Where the outcome of this login is kept. A repetition by the same user has the same place.
-    pub(super) fn place(&self, login: &AppCode, user: &str, now: DateTime<Utc>) -> Arc<OnceCell<LoginOutcome>> {
-        let verifier = login.verifier.as_ref().map_or("", |verifier| verifier.expose());
-        let key = sha256(format!("{}\n{}\n{verifier}\n{user}", login.code.expose(), login.redirect_uri));
-        let mut logins = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        logins.retain(|_, (_, until)| now < *until);
-        let (place, _) = logins.entry(key).or_insert_with(|| (Arc::default(), now + TimeDelta::seconds(KEPT)));
-        Arc::clone(place)
+    fn schema(&self) -> i64 {
+        self.schema
+    }
+
+    fn odd(&self) -> Vec<&'static str> {
+        names([("lease_until", is_beyond(self.lease_until))])
+    }
+}
+
+impl Entry {
+    fn new(lease_until: DateTime<Utc>, completed: Option<Completed>) -> Self {
+        Self { schema: Self::SCHEMA, lease_until, completed }
+    }
+
+    /// Writes the entry if its version is still `expected`. Returns whether it did.
+    async fn put(&self, inner: &Inner, key: &str, expected: Option<i64>) -> Result<bool, StoreError> {
+        let value = serde_json::to_vec(self)
+            .map_err(|error| StoreError::new("write completed login", crate::json::describe(&error)))?;
+        inner.store().put(Kind::Login, key, expected, &value).await
+    }
+}
+
+/// Completes the login of this user with `complete`. If it was completed before, in any process, it returns that outcome instead.
+pub(super) async fn once(
+    inner: &Inner,
+    login: &AppCode,
+    user: &str,
+    complete: impl Future<Output = Result<Completed>>,
+) -> Result<Completed> {
+    let hash = hash(login, user);
+    let (key, version, lease_until) = loop {
+        let now = inner.sessions.now(inner).await?;
+        let (key, found) = find(inner, &hash, now).await?;
+        let version = match found {
+            Some((_, Entry { completed: Some(completed), .. })) => return Ok(completed),
+            Some((_, entry)) if (TimeDelta::zero()..=LEASE).contains(&(entry.lease_until - now)) => {
+                // Not the client's clock: that of a test may advance by itself and end the lease.
+                tokio::time::sleep(POLL).await;
+                continue;
+            }
+            Some((version, _)) => Some(version),
+            None => None,
+        };
+        let lease_until = now + LEASE;
+        if Entry::new(lease_until, None).put(inner, &key, version).await? {
+            inner.note_login(now).await;
+            break (key, version.unwrap_or(0) + 1, lease_until);
+        }
+    };
+    let outcome = complete.await;
+    let stored = match &outcome {
+        Ok(completed) => Entry::new(lease_until, Some(completed.clone())).put(inner, &key, Some(version)).await,
+        Err(_) => inner.store().delete(Kind::Login, &key, version).await,
+    };
+    if let Err(error) = stored {
+        let operation = error.operation;
+        tracing::warn!(
+            operation,
+            "the outcome of a phone's login could not be stored: a repetition uses its code again"
+        );
+    }
+    outcome
+}
+
+/// What identifies a login: all that the phone has sent for the exchange, and its user.
+fn hash(login: &AppCode, user: &str) -> String {
+    let verifier = login.verifier.as_ref().map_or("", |verifier| verifier.expose());
+    sha256(format!("{}\n{}\n{verifier}\n{user}", login.code.expose(), login.redirect_uri))
+}
+
+/// The entry of a login with its version, and its key, which is a new one if there is no entry.
+async fn find(inner: &Inner, hash: &str, now: DateTime<Utc>) -> Result<(String, Option<(i64, Entry)>), StoreError> {
+    let period = now.duration_trunc(PERIOD).unwrap_or(now);
+    let keys = [PERIOD * 2, PERIOD].map(|until_end| logins::key_of_hash(period + until_end, hash));
+    for key in &keys {
+        if let Some(record) = inner.store().get(Kind::Login, key).await? {
+            return Ok((key.clone(), Some((record.version, Entry::decode(record.value()?)?))));
+        }
+    }
+    let [key, _] = keys;
+    Ok((key, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::app::{AppGateway, AppGranted};
+    use crate::client::OpenPlatform;
+    use crate::session::tests::platform::{Fault, Platform};
+    use crate::stores::check_damage;
+
+    const SCOPES: &str = "USER_PHONE offline_access";
+
+    /// A process of the backend.
+    fn process(platform: &Arc<Platform>) -> (OpenPlatform, AppGateway) {
+        let client = platform.client();
+        let gateway = AppGateway::new(&client, ["YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4="]).unwrap();
+        (client, gateway)
+    }
+
+    fn sent(code: &str) -> AppCode {
+        let scopes: Vec<_> = SCOPES.split(' ').collect();
+        let body = json!({ "code": code, "redirect_uri": "https://app.example/cb", "scopes": scopes });
+        AppCode::parse(body.to_string().as_bytes()).unwrap()
+    }
+
+    async fn login(gateway: &AppGateway, code: &str) -> Result<AppGranted> {
+        gateway.login(sent(code), "u1").await
+    }
+
+    async fn stored(client: &OpenPlatform) -> usize {
+        client.inner.store().scan(Kind::Login, "", None, 1000).await.unwrap().len()
+    }
+
+    #[tokio::test]
+    async fn a_repetition_to_another_process_waits_for_the_first_and_gets_the_same_grant() {
+        let platform = Platform::new();
+        let ((_, first), (_, second)) = (process(&platform), process(&platform));
+        let (code, response) = (platform.code(SCOPES), Arc::new(Semaphore::new(0)));
+        platform.fail(Fault::Hold(response.clone()));
+        let release = async {
+            while platform.token_requests() == 0 {
+                tokio::task::yield_now().await;
+            }
+            let repeated = login(&second, &code);
+            let released = async { response.add_permits(1) };
+            tokio::join!(repeated, released).0
+        };
+        let (first, second) = tokio::join!(login(&first, &code), release);
+        let (first, second) = (first.unwrap(), second.unwrap());
+        assert_eq!((&first.grant, &first.scopes), (&second.grant, &second.scopes));
+        platform.advance(599);
+        let third = login(&process(&platform).1, &code).await.unwrap();
+        assert_eq!((third.grant, platform.token_requests()), (first.grant, 1));
+    }
+
+    #[tokio::test]
+    async fn the_code_of_a_process_that_stopped_is_used_after_its_lease() {
+        let platform = Platform::new();
+        let (client, gateway) = process(&platform);
+        let code = platform.code(SCOPES);
+        let (key, _) = find(&client.inner, &hash(&sent(&code), "u1"), platform.clock_now()).await.unwrap();
+        let lease = Entry::new(platform.clock_now() + LEASE, None);
+        assert!(lease.put(&client.inner, &key, None).await.unwrap());
+        let waiting = tokio::spawn(async move { login(&gateway, &code).await });
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(platform.token_requests(), 0);
+        platform.advance(31);
+        waiting.await.unwrap().unwrap();
+        assert_eq!(platform.token_requests(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_login_that_failed_is_tried_again() {
+        let platform = Platform::new();
+        let (client, gateway) = process(&platform);
+        let code = platform.code(SCOPES);
+        platform.fail(Fault::Answer(429, String::new()));
+        assert_eq!(login(&gateway, &code).await.unwrap_err().code(), "rate_limited");
+        assert_eq!(stored(&client).await, 0);
+        login(&gateway, &code).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn completed_logins_are_deleted() {
+        let platform = Platform::new();
+        let (client, gateway) = process(&platform);
+        for _ in 0..5 {
+            login(&gateway, &platform.code(SCOPES)).await.unwrap();
+        }
+        while client.inner.login_sweep.is_running() {
+            tokio::task::yield_now().await;
+        }
+        platform.advance(3600);
+        login(&gateway, &platform.code(SCOPES)).await.unwrap();
+        while client.inner.login_sweep.is_running() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(stored(&client).await, 1);
+    }
+
+    #[test]
+    fn every_damage_of_a_stored_login_is_noticed() {
+        let completed = json!({ "grant": "app~g", "scopes": ["USER_PHONE"], "missing_scopes": [] });
+        let entry = json!({ "schema": 1, "lease_until": "2026-11-21T10:00:00Z", "completed": completed });
+        check_damage::<Entry>(&entry, &["completed"]);
     }
 }

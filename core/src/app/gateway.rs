@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 
-use super::completed::CompletedLogins;
+use super::completed;
 use super::request::{AppRequest, Work};
 use super::token::{Claims, MAX_LIFETIME, TokenCipher};
 use super::{AppAccess, AppCode, relay, wire};
@@ -21,7 +21,7 @@ use crate::error::{Error, OAuthError, Result};
 use crate::gateway_reply::CALL;
 use crate::id::GrantKey;
 use crate::logins::Pending;
-use crate::oauth::{self, LoginOutcome};
+use crate::oauth::{self, Completed};
 use crate::scope;
 use crate::secret::Secret;
 use crate::session::StoredGrant;
@@ -71,7 +71,6 @@ pub struct AppGateway {
     body_limit: usize,
     writes: Vec<&'static str>,
     redirect_uris: Vec<String>,
-    completed: Arc<CompletedLogins>,
     pub(super) handler_timeout: Option<Duration>,
 }
 
@@ -93,7 +92,6 @@ impl AppGateway {
             body_limit: DEFAULT_BODY_LIMIT,
             writes: Vec::new(),
             redirect_uris,
-            completed: Arc::default(),
             handler_timeout: None,
         })
     }
@@ -247,7 +245,7 @@ impl AppGateway {
     /// Only PKCE proves that the code belongs to the same login. PKCE is on unless the phone has turned it off
     /// ([`AppBuilder::pkce`](super::AppBuilder::pkce)).
     ///
-    /// A phone that loses the response may send the same request again. For ten minutes this gateway, in the same process, responds
+    /// A phone that loses the response may send the same request again. For ten minutes every process with the same store responds
     /// with the same grant and does not use the code a second time, for which the platform may end the grant.
     ///
     /// [`OpenPlatformApp::callback`]: super::OpenPlatformApp::callback
@@ -265,31 +263,26 @@ impl AppGateway {
                 "is not known to this backend: set it in the client, or as one of the `redirect_uris` of the gateway";
             return Err(Error::invalid("redirect_uri", reason));
         }
-        let place = self.completed.place(&code, &user, inner.clock().now());
         let login = Pending {
             schema: 1,
             // The login is bound to the phone, not to a session of this backend.
             session: String::new(),
             client_id: inner.config.client_id()?.to_owned(),
             issuer: String::new(),
-            redirect_uri: code.redirect_uri,
+            redirect_uri: code.redirect_uri.clone(),
             scope: scope::join(&code.scopes)?,
-            user: Some(user),
+            user: Some(user.clone()),
             return_to: None,
-            verifier: code.verifier.map(|verifier| verifier.expose().to_owned()),
+            verifier: code.verifier.as_ref().map(|verifier| verifier.expose().to_owned()),
             expires_at: inner.clock().now(),
         };
-        let (task, code) = (Arc::clone(inner), code.code);
-        // The outcome is also known if the caller is cancelled, and the phone asks again.
+        let task = Arc::clone(inner);
+        // The outcome is also stored if the caller is cancelled, and the phone asks again.
         let completed = oauth::in_background(inner, async move {
-            place.get_or_try_init(|| oauth::complete(&task, &login, code)).await.cloned()
+            completed::once(&task, &code, &user, oauth::complete(&task, &login, &code.code)).await
         });
-        match completed.await? {
-            LoginOutcome::Granted { grant, scopes, missing_scopes, .. } => {
-                Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
-            }
-            LoginOutcome::Denied => Err(OAuthError::CodeRejected { error: "access_denied".to_owned() }.into()),
-        }
+        let Completed { grant, scopes, missing_scopes } = completed.await?;
+        Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
     }
 
     /// Checks the head of a request and decides whether to read its body. `path` is the path below the gateway's

@@ -5,5 +5,5 @@ mod pending;
 pub(crate) mod session;
 mod sweep;
 
-pub(crate) use pending::Pending;
+pub(crate) use pending::{Pending, key_of_hash};
 pub(crate) use sweep::LoginSweep;

@@ -116,6 +116,11 @@ fn key(state: &Secret) -> String {
     }
 }
 
+/// The key of a login that expires then and is found by this hash.
+pub(crate) fn key_of_hash(expiry: DateTime<Utc>, hash: &str) -> String {
+    format!("{}.{hash}", key_prefix(expiry))
+}
+
 /// The prefix of the keys of logins that expire in this second. It is greater than the keys of logins that expire earlier.
 pub(super) fn key_prefix(expiry: DateTime<Utc>) -> String {
     format!("{PREFIX}{}", digits(expiry))

@@ -16,6 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use open_platform_macros::methods;
+use serde::{Deserialize, Serialize};
 
 pub use authorize::{Authorization, ConsentOptions, Login};
 pub(crate) use authorize::{Request, check_user};
@@ -157,8 +158,7 @@ impl OAuth {
             expires_at,
         };
         pending.save(inner.store().as_ref(), &state).await?;
-        let most = inner.config.plain.max_pending_logins;
-        inner.login_sweep.note_start(&inner.background, inner.store(), most, now).await;
+        inner.note_login(now).await;
         let request = Request {
             client_id,
             redirect_uri,
@@ -328,35 +328,44 @@ async fn complete_in_background(
 ) -> Result<LoginOutcome> {
     let task = Arc::clone(inner);
     in_background(inner, async move {
-        let outcome = complete(&task, &login, code).await;
-        if let Err(error) = &outcome
+        let completed = complete(&task, &login, &code).await;
+        if let Err(error) = &completed
             && leaves_code_unspent(error)
             && let Err(failure) = login.save(task.store().as_ref(), &state).await
         {
             tracing::warn!(code = failure.code(), "a login could not be stored again after a 429");
         }
-        outcome
+        let Completed { grant, scopes, missing_scopes } = completed?;
+        Ok(LoginOutcome::Granted { grant, scopes, missing_scopes, return_to: login.return_to })
     })
     .await
 }
 
 /// Runs the end of a login in a background task, which goes on if the caller is cancelled.
-pub(crate) async fn in_background(
+pub(crate) async fn in_background<T: Send + 'static>(
     inner: &Inner,
-    end: impl Future<Output = Result<LoginOutcome>> + Send + 'static,
-) -> Result<LoginOutcome> {
+    end: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
     let ended = inner.background.spawn(end).await;
     ended.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
 }
 
+/// The grant of a completed login.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Completed {
+    pub(crate) grant: GrantKey,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) missing_scopes: Vec<String>,
+}
+
 /// Exchanges the code of a checked login and stores the grant.
-pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<LoginOutcome> {
+pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: &Secret) -> Result<Completed> {
     let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
         Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
         None => GrantKey::random()?,
     };
-    let form = CodeForm { code: &code, redirect_uri: &login.redirect_uri, verifier: verifier.as_ref() };
+    let form = CodeForm { code, redirect_uri: &login.redirect_uri, verifier: verifier.as_ref() };
     let (tokens, sent_at) = form.exchange(inner).await?;
     let origin = Origin {
         name: Some(key.to_string()),
@@ -367,10 +376,5 @@ pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) 
         consent_at: None,
     };
     let info = inner.sessions.begin(inner, &key, origin, tokens, sent_at).await?;
-    Ok(LoginOutcome::Granted {
-        grant: key,
-        scopes: info.scopes,
-        missing_scopes: info.missing_scopes,
-        return_to: login.return_to.clone(),
-    })
+    Ok(Completed { grant: key, scopes: info.scopes, missing_scopes: info.missing_scopes })
 }

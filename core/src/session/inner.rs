@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use super::Sessions;
 use crate::call::{AccessFuture, AccessProvider, Caller, RefusedToken};
 use crate::id::GrantKey;
@@ -25,6 +27,12 @@ impl Inner {
 
     pub(crate) fn store(&self) -> &Arc<dyn RecordStore> {
         &self.store
+    }
+
+    /// Records that a login was stored, and starts the deletion of expired ones if it is due.
+    pub(crate) async fn note_login(&self, now: DateTime<Utc>) {
+        let most = self.config.plain.max_pending_logins;
+        self.login_sweep.note_start(&self.background, &self.store, most, now).await;
     }
 }
 
