@@ -76,6 +76,10 @@ macro_rules! each_function {
             get call_trace(attempts: Vec<Attempt>, error: Option<String>) -> CallTrace =
                 $crate::observe::CallTrace::new(&attempts, error.as_deref());
 
+            /// Checks that an app may reply to an event: to a message that no app wrote, as its user or as the chatbot. `has_user` is
+            /// whether the user of the event is known.
+            check check_reply(event: Event, has_user: bool) -> () = $crate::hooks::check_reply(&event, has_user);
+
             /// The response to an event that was stored or handled: 200 without a body.
             get reply_ok() -> Reply = $crate::webhook::Reply::ok();
 

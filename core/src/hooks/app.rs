@@ -323,14 +323,7 @@ impl Hooks {
 
     /// The event of a delivery, and its context.
     fn opened(&self, delivery: Delivery, key_id: String) -> (Event, Context) {
-        let conversation = match &delivery.event {
-            Event::NewMessage { message } => {
-                let speaker = if message.is_from_bot() { Speaker::Nobody } else { Speaker::User };
-                Some((speaker, message.conversation.id.clone()))
-            }
-            Event::NewChatbotMessage { message } => Some((Speaker::Chatbot, message.conversation.id.clone())),
-            _ => None,
-        };
+        let conversation = Speaker::of(&delivery.event).map(|(speaker, id)| (speaker, id.clone()));
         let user = self.platform.as_ref().and_then(|platform| Some(platform.user((self.grant_of)(&delivery)?)));
         let freshness = self.receiver.webhooks.freshness(&delivery);
         let Delivery { event, metadata, dedupe_key, notes, .. } = delivery;

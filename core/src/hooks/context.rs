@@ -111,6 +111,47 @@ pub(super) enum Speaker {
     Nobody,
 }
 
+impl Speaker {
+    /// In whose name, and in which conversation, an app replies to this event. `None` if it is no message.
+    pub(super) fn of(event: &Event) -> Option<(Self, &ConversationId)> {
+        match event {
+            Event::NewMessage { message } if message.is_from_bot() => Some((Self::Nobody, &message.conversation.id)),
+            Event::NewMessage { message } => Some((Self::User, &message.conversation.id)),
+            Event::NewChatbotMessage { message } => Some((Self::Chatbot, &message.conversation.id)),
+            _ => None,
+        }
+    }
+}
+
+/// Checks that an app may reply to an event. `has_user` is whether the user of the event is known.
+///
+/// # Errors
+/// Those of [`Context::reply`] that do not depend on the reply.
+pub fn check_reply(event: &Event, has_user: bool) -> Result<()> {
+    match Speaker::of(event).map(|(speaker, _)| speaker) {
+        Some(Speaker::Chatbot) => Ok(()),
+        Some(Speaker::User) if has_user => Ok(()),
+        speaker => Err(refused_reply(speaker)),
+    }
+}
+
+/// Why an app cannot reply as this speaker; `None` if the event is no message.
+fn refused_reply(speaker: Option<Speaker>) -> Error {
+    match speaker {
+        None => Error::config("reply", "only a message has a conversation to reply in"),
+        Some(Speaker::Nobody) => {
+            let reason = "an app wrote this message, perhaps this one, and an answer would be the next such event, without \
+                          end: do not answer a message whose sender is an app";
+            Error::config("reply", reason)
+        }
+        Some(Speaker::User | Speaker::Chatbot) => {
+            let reason = "the user in whose name to reply is not known: set `grant_of` of the hooks, or subscribe with the \
+                          metadata {\"grant\": …}";
+            Error::config("grant_of", reason)
+        }
+    }
+}
+
 impl Context {
     /// The client of the hooks.
     ///
@@ -131,23 +172,20 @@ impl Context {
     /// [`UserConversations::send`](crate::api::UserConversations::send). [`Error::Config`] without a client or a user, if the
     /// event is no message, and if [an app wrote the message](ChatMessage::is_from_bot).
     pub async fn reply(&self, text: impl Into<String>) -> Result<()> {
-        let Some((speaker, conversation)) = self.conversation.clone() else {
-            return Err(Error::config("hooks", "only a message has a conversation to reply in"));
-        };
-        match (speaker, &self.user) {
-            (Speaker::Nobody, _) => {
-                let reason = "an app wrote this message, perhaps this one, and an answer would be the next such event, \
-                              without end: do not answer a message that `is_from_bot`";
-                Err(Error::config("reply", reason))
-            }
-            (Speaker::Chatbot, _) => {
+        match (self.conversation.clone(), &self.user) {
+            (Some((Speaker::Chatbot, conversation)), _) => {
                 self.platform()?.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop)
             }
-            (Speaker::User, Some(user)) => user.conversations().send(conversation, Message::text(text)).await.map(drop),
-            (Speaker::User, None) => {
-                self.platform()?;
-                let next_step = "set `grant_of`, or subscribe with the metadata {\"grant\": …}";
-                Err(Error::config("hooks", format!("the user to reply as is not known: {next_step}")))
+            (Some((Speaker::User, conversation)), Some(user)) => {
+                user.conversations().send(conversation, Message::text(text)).await.map(drop)
+            }
+            (conversation, _) => {
+                let speaker = conversation.map(|(speaker, _)| speaker);
+                if matches!(speaker, Some(Speaker::User)) {
+                    // Without a client no user is known.
+                    self.platform()?;
+                }
+                Err(refused_reply(speaker))
             }
         }
     }

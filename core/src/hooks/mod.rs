@@ -60,7 +60,7 @@ mod shared;
 
 pub use app::Hooks;
 pub(crate) use app::write;
-pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent};
+pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent, check_reply};
 pub use dedupe::{Forget, Remember};
 pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};

@@ -1,8 +1,8 @@
 /** The contexts that handlers get beside their event or request. */
 import type { OpenPlatform, UserClient } from './client.js'
-import { configError } from './error-reports.js'
 import type { BotSendOptions, SendOptions } from './messages.js'
 import type { BotMessage, Delivery, Event, GrantKey, Json, Message } from './model.js'
+import { native } from './native.js'
 import type { Freshness, Webhooks } from './webhooks.js'
 
 /** A type of event that this version knows: its JSON name in lower case. */
@@ -77,12 +77,8 @@ function replyIn(event: Delivery['event'], platform: OpenPlatform, user: UserCli
       }
     case 'new_message':
       return async (message: string | Message, options?: SendOptions) => {
-        if (event.message.sender.kind === 'BOT') {
-          const why = 'an app wrote this message, perhaps this one, and an answer would be the next such event, without end'
-          throw configError('reply', `${why}: do not answer if the kind of the sender is BOT`)
-        }
-        if (!user) throw configError('grantOf', 'the user of the event is not known: give `grantOf` to createHooks, and subscribe with an id of your own in the metadata')
-        await user.conversations.send(event.message.conversation.id, message, options)
+        native.checkReply(event, user !== undefined)
+        await user!.conversations.send(event.message.conversation.id, message, options)
       }
     default:
       return undefined

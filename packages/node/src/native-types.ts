@@ -1029,6 +1029,11 @@ export interface Native {
   newPaymentId(): string
   /** What the span of a call with these requests records. `error` is the code of its error, if it has failed. */
   callTrace(attempts: Array<Attempt>, error?: string | undefined | null): CallTrace
+  /**
+   * Checks that an app may reply to an event: to a message that no app wrote, as its user or as the chatbot. `has_user` is
+   * whether the user of the event is known.
+   */
+  checkReply(event: Event, hasUser: boolean): void
   /** The response to an event that was stored or handled: 200 without a body. */
   replyOk(): Reply
   /** The response to a start request: the address to open for the user. */

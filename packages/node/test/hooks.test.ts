@@ -84,7 +84,7 @@ test('a reply without a grant is an error that names the missing option', async 
     await reply('Hello')
   })
   assert.equal(await receive(hooks, { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120001' } }), 500)
-  assert.match(log.join(), /ConfigError: configuration of grantOf: .*createHooks/)
+  assert.match(log.join(), /ConfigError: configuration of grantOf: .*metadata/)
 })
 
 test('a reply to a message of an app is refused, because replies would never end', async () => {

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._events import EVENTS
-from ._open_platform import Event
+from ._open_platform import Event, check_reply
 from ._values import misconfigured
 from ._web import Call, Handler
 
@@ -96,9 +96,7 @@ class Handlers:
         assert isinstance(event, (Event.NewMessage, Event.NewChatbotMessage))
         if isinstance(event, Event.NewChatbotMessage):
             return partial(self._client.chatbot.reply, event.message.conversation.id)
-        if event.message.is_from_bot:
-            return _reply_to_app
-        return _reply_of_nobody if user is None else partial(user.conversations.send, event.message.conversation.id)
+        return partial(_send, user, event)
 
 
 def _grant_in_metadata(delivery: Delivery) -> str | None:
@@ -109,13 +107,7 @@ def _grant_in_metadata(delivery: Delivery) -> str | None:
             return None
 
 
-def _reply_to_app(*_message: Any, **_options: Any) -> None:
-    """Raised when the handler replies, because an app also gets its own messages."""
-    why = "an app wrote this message, perhaps this one, and an answer would be the next such event, without end"
-    raise misconfigured("reply", f"{why}: do not answer a message whose `is_from_bot` is true")
-
-
-def _reply_of_nobody(*_message: Any, **_options: Any) -> None:
-    """Raised when the handler replies, because not every message gets a reply."""
-    next_step = "give `grant_of` to Hooks, and subscribe with an id of your own in the metadata"
-    raise misconfigured("grant_of", f"the user of the event, in whose name to reply, is not known: {next_step}")
+def _send(user: Any, event: Event.NewMessage, *message: Any, **options: Any) -> Any:
+    """Replies as the user, who is known if the event can be replied to."""
+    check_reply(event, user is not None)
+    return user.conversations.send(event.message.conversation.id, *message, **options)

@@ -819,6 +819,12 @@ def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply:
 def check_id(
     kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
 ) -> None: ...
+def check_reply(event: Event, has_user: bool) -> None:
+    """Checks that an app may reply to an event: to a message that no app wrote, as its user or as the chatbot.
+
+    :raises ConfigError: for ``grant_of`` if the user is not known, for ``reply`` if an app wrote the message.
+    """
+
 def check_redirect_uri(redirect_uri: str) -> None:
     """Checks a redirect address: absolute, ``https`` (or ``http`` on this machine), without query, fragment, user name.
 

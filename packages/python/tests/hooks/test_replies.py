@@ -63,7 +63,7 @@ def test_the_app_replies_as_the_user_of_the_event(sandbox: World, caplog: pytest
 
     assert deliver(app, "new_message", chat) == 500, "nobody knows whose it is"
     assert asked == [None]
-    assert "ConfigError at _handlers.py:" in caplog.text and "give `grant_of` to Hooks" in caplog.text
+    assert "ConfigError at _handlers.py:" in caplog.text and "set `grant_of` of the hooks" in caplog.text
 
     async def user_of(*_: Any) -> Any:
         return client.user_with_token(tokens)

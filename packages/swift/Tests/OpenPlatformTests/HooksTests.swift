@@ -95,7 +95,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         }
         let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120001"]]
         #expect(await receive(hooks, message) == 500)
-        #expect(said.value.contains("give `grantOf` to Hooks"))
+        #expect(said.value.contains("configuration of grantOf: the user in whose name to reply is not known"))
         #expect(log.value.joined().contains("failed: OpenPlatformError config grantOf"))
         // One that an app wrote: replies to it would never end.
         let own: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "own", "sender": ["type": "BOT", "side": "SELLER"]]]

@@ -69,18 +69,8 @@ public struct MessageContext: Sendable {
     ///   wrote the message, also this one: such messages are events, too, and answers to them would never end.
     @discardableResult
     public func reply(_ message: Message, timeout: Duration? = nil) async throws -> MessageSent {
-        if case .newMessage(let message) = whole.delivery.event, message.sender.kind == .bot {
-            throw OpenPlatformError.config(
-                "reply",
-                "an app wrote this message, perhaps this one, and an answer would be the next such event, without end: "
-                    + "do not answer if the kind of the sender is `.bot`")
-        }
-        guard let user = whole.user else {
-            throw OpenPlatformError.config(
-                "grantOf",
-                "the user of the event is not known: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata")
-        }
-        return try await user.conversations.send(conversation, message, timeout: timeout)
+        try checkReply(event: whole.event, hasUser: whole.user != nil)
+        return try await whole.user!.conversations.send(conversation, message, timeout: timeout)
     }
 
     /// As the other overload, with a text and buttons for each side.

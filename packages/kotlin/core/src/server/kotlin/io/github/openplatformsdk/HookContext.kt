@@ -2,6 +2,7 @@ package io.github.openplatformsdk
 
 import java.time.Instant
 import kotlin.time.Duration
+import io.github.openplatformsdk.ffi.checkReply
 import io.github.openplatformsdk.ffi.IpAllowlist as NativeAllowlist
 import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
 
@@ -125,18 +126,8 @@ public suspend fun HookContext<Event.NewMessage>.reply(
 /** Like the other [reply], with a complete message. */
 @JvmName("replyToMessage")
 public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
-    if (event.message.sender.kind is SenderType.Bot) {
-        throw configError(
-            "reply",
-            "an app wrote this message, perhaps this one, and an answer would be the next such event, without end: " +
-                "do not answer if the kind of the sender is Bot",
-        )
-    }
-    val user = user ?: throw configError(
-        "grantOf",
-        "the user of the event is unknown: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata",
-    )
-    return user.conversations.send(event.message.conversation.id, message, timeout)
+    translated { checkReply(event, user != null) }
+    return user!!.conversations.send(event.message.conversation.id, message, timeout)
 }
 
 /** Replies in the conversation of the message, as the app's chatbot. */

@@ -142,7 +142,7 @@ class HooksTest {
             }
         }
         assertEquals(500, hooks.receive(message(1)))
-        assertTrue(Regex("configuration of grantOf: .*Hooks").containsMatchIn(thrown.await().message!!))
+        assertTrue(Regex("configuration of grantOf: .*metadata").containsMatchIn(thrown.await().message!!))
         assertTrue(Regex("new_message 'message:.*' failed: ConfigException at \\w+.kt:\\d+").containsMatchIn("$log"), "$log")
     }
 
