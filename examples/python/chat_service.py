@@ -67,8 +67,9 @@ def start(request: StartRequest) -> str:
 
 
 def scopes(request: LoginRequest) -> list[str]:
-    """The scope to write into this conversation only."""
-    return [Scope.conversation_send_message(requests[request.query["request"]].conversation)]
+    """The scope to write into this conversation only. Without a conversation it is refused, and the login with it: 400."""
+    known = requests.get(request.query.get("request", ""))
+    return [Scope.conversation_send_message(known.conversation if known else "")]
 
 
 def granted(login: Granted[AsyncUserClient]) -> Reply:

@@ -271,6 +271,7 @@ def test_f4_chat_service(app: App) -> None:
     asked = app.world.messages(app.conversation)[-1]
     assert (asked["message"]["text"], asked["author"]) == ("Please pay 150000 toman.", "seller")
     assert seller.get(opened).status == 404, "one message for one click"
+    assert seller.get(f"{app.url}/oauth/login?request=unknown").status == 400
 
     # The buyer clicks the button for the buyer, and pays.
     clicked = app.world.click(button("buyer", asked["message"]["id"], 0))
