@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use open_platform::api::Upload;
+use open_platform::client::User;
 use open_platform::model::event::TransactionState;
 use open_platform::model::own_post::{LocationType, OwnPostState, PostDetails, PostEdit, PostSubmission};
 use open_platform::model::payment::PostPayment;
 use open_platform::webhook::Event;
-use open_platform::{Scope, scope};
+use open_platform::{PostToken, Scope, scope};
 use serde_json::json;
 
 use super::context::Context;
@@ -30,9 +31,14 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
         "An agency that submits a post",
         "upload -> submit -> pay -> review -> published -> edit -> statistics",
     )?;
-    let Context { platform, world, .. } = context;
+    let submitted = submit(context, runner).await?;
+    pay(context, runner, &submitted).await?;
+    follow(context, runner, &submitted).await
+}
 
-    let (user, token) = runner
+async fn submit(context: &Context, runner: &mut Runner) -> Result<(User, PostToken), DemoError> {
+    let platform = &context.platform;
+    runner
         .step("the agency submits a post of the dealer's business, with an image", async |values| {
             let scopes = [
                 &scope::OFFLINE_ACCESS,
@@ -72,16 +78,19 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             values.show("post", token.as_str());
             Ok((user, token))
         })
-        .await?;
+        .await
+}
 
+async fn pay(context: &Context, runner: &mut Runner, (user, token): &(User, PostToken)) -> Result<(), DemoError> {
+    let Context { platform, world, .. } = context;
     runner
         .step("the publication is paid from the balance of the app", async |values| {
-            let Some(price) = user.payments().pricing(&token).await?.submit else {
+            let Some(price) = user.payments().pricing(token).await?.submit else {
                 return fail("the publication has no price");
             };
             let before = platform.payments().balance().await?.balance.rials;
             let payment = PostPayment::new(PAYMENT).extra_details("order 7");
-            let transaction = user.payments().publish(&token, payment).await?;
+            let transaction = user.payments().publish(token, payment).await?;
             ensure(transaction.state == TransactionState::Pending, "the transaction is pending")?;
             let after = platform.payments().balance().await?.balance.rials;
             values.show("price_in_rial", price.cost.rials);
@@ -107,14 +116,18 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             values.expect("note", transaction.extra_details, "order 7")?;
             ensure(transaction.state == TransactionState::Completed, "the transaction is completed")
         })
-        .await?;
+        .await
+}
 
+/// Follows the post through its reviews and its first day.
+async fn follow(context: &Context, runner: &mut Runner, (user, token): &(User, PostToken)) -> Result<(), DemoError> {
+    let Context { platform, world, .. } = context;
     runner
         .step("the post is published after its review", async |values| {
-            let before = platform.posts().get(&token).await?.state;
+            let before = platform.posts().get(token).await?.state;
             values.expect("state_before", before.as_str(), "REVIEW_REQ")?;
             world.advance(REVIEWED).await;
-            let post = platform.posts().get(&token).await?;
+            let post = platform.posts().get(token).await?;
             values.expect("state", post.state.as_str(), "PUBLISHED")?;
             values.expect("title", post.title()?, "Peugeot 206")
         })
@@ -124,20 +137,18 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
         .step("an edit is visible after its review", async |values| {
             let edit = PostEdit::new().title("Peugeot 206, reduced").category_value("usage", json!(61_500));
             values.show("mask", edit.update_mask());
-            user.own_posts().edit(&token, edit).await?;
-            let before = platform.posts().get(&token).await?;
+            user.own_posts().edit(token, edit).await?;
+            let before = platform.posts().get(token).await?;
             values.expect("title_before", before.title()?, "Peugeot 206")?;
             world.advance(REVIEWED).await;
-            values.expect("title", platform.posts().get(&token).await?.title()?, "Peugeot 206, reduced")
+            values.expect("title", platform.posts().get(token).await?.title()?, "Peugeot 206, reduced")
         })
         .await?;
 
     runner
         .step("the statistics grow with the days", async |values| {
             let views = async || {
-                Ok::<_, open_platform::Error>(
-                    user.own_posts().stats(&token).await?.views.map_or(0, |views| views.total),
-                )
+                Ok::<_, open_platform::Error>(user.own_posts().stats(token).await?.views.map_or(0, |views| views.total))
             };
             let first = views().await?;
             world.advance(DAY).await;

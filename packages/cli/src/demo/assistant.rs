@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use open_platform::client::User;
 use open_platform::error::OAuthError;
-use open_platform::id::GrantKey;
+use open_platform::id::{GrantKey, UserId};
 use open_platform::model::chat::MessageContent;
 use open_platform::model::event::Subscription;
 use open_platform::model::message::Message;
@@ -26,6 +26,9 @@ const PAST_EXPIRY: Duration = Duration::from_secs(3_660);
 #[derive(Debug)]
 struct Assistant {
     seller: User,
+    grant: GrantKey,
+    /// The event of a revocation names the user by this id, so the app stores it with the grant.
+    user_id: UserId,
 }
 
 /// What was done with an event.
@@ -75,9 +78,17 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
         "Assistant of the seller",
         "offline access -> subscribe -> events -> refresh -> revocation",
     )?;
-    let Context { platform, world, .. } = context;
+    let assistant = log_in(context, runner).await?;
+    subscribe(context, runner, &assistant).await?;
+    answer_messages(context, runner, &assistant).await?;
+    accept_each_event_once(context, runner, &assistant).await?;
+    outlive_the_token(context, runner, &assistant).await?;
+    end_with_the_grant(context, runner, &assistant).await
+}
 
-    let (grant, user_id) = runner
+async fn log_in(context: &Context, runner: &mut Runner) -> Result<Assistant, DemoError> {
+    let Context { platform, world, .. } = context;
+    runner
         .step("the seller grants offline access to read and answer messages", async |values| {
             let scopes = [
                 Scope::offline_access(),
@@ -87,8 +98,8 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 Scope::of(&scope::NOTIFICATION_ACCESS_REVOCATION),
             ];
             let grant = context.login("seller", scopes).await?;
-            // The event of a revocation names the user by this id, so the app stores it with the grant.
-            let Some(id) = platform.user(&grant).users().me().await?.user_id else {
+            let seller = platform.user(&grant);
+            let Some(user_id) = seller.users().me().await?.user_id else {
                 return fail("the answer has no user id");
             };
             let Some(info) = platform.grants().info(&grant).await? else { return fail("no grant was stored") };
@@ -98,22 +109,26 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 (info.access_expires_at - world.now()).num_minutes(),
                 60,
             )?;
-            Ok((grant, id))
+            Ok(Assistant { seller, grant, user_id })
         })
-        .await?;
-    let assistant = Assistant { seller: platform.user(&grant) };
+        .await
+}
 
+async fn subscribe(context: &Context, runner: &mut Runner, assistant: &Assistant) -> Result<(), DemoError> {
     runner
         .step("the app subscribes to messages on all posts of the seller", async |values| {
             // The platform sends the metadata back with every event.
             let wanted = Subscription::new_messages().metadata(json!({ "shop": 42 }));
             let info = assistant.seller.subscriptions().ensure(wanted).await?;
             ensure(info.status == SubscriptionStatus::Active, "the platform accepts the subscription")?;
-            values.expect("subscriptions_at_the_platform", world.subscriptions().len(), 1)
+            values.expect("subscriptions_at_the_platform", context.world.subscriptions().len(), 1)
         })
-        .await?;
+        .await
+}
 
-    let first = runner
+async fn answer_messages(context: &Context, runner: &mut Runner, assistant: &Assistant) -> Result<(), DemoError> {
+    let world = &context.world;
+    runner
         .step("a buyer writes: the app receives the event, authenticates it, and sends an answer", async |values| {
             buyer_writes(context, "Is it still for sale?")?;
             let delivery = one_event(context).await?;
@@ -124,7 +139,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             ensure(assistant.handle(&delivery).await? == Outcome::Answered, "the assistant answers")?;
             let messages = world.messages(&context.conversation()?);
             values.show("answer", messages.last().and_then(|last| last.message.text()));
-            Ok(sent.id)
+            Ok(())
         })
         .await?;
 
@@ -135,11 +150,19 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             ensure(assistant.handle(&delivery).await? == Outcome::OwnMessage, "it is not answered")?;
             values.expect("answers_sent_for_it", context.deliver().await?.len(), 0)
         })
-        .await?;
+        .await
+}
 
+async fn accept_each_event_once(
+    context: &Context,
+    runner: &mut Runner,
+    assistant: &Assistant,
+) -> Result<(), DemoError> {
+    let world = &context.world;
     runner
         .step("an event that is delivered twice is handled once", async |values| {
-            world.redeliver(first)?;
+            let Some(last) = world.deliveries().pop() else { return fail("there was no event") };
+            world.redeliver(last.id)?;
             values.expect("events_to_handle", context.deliver().await?.len(), 0)?;
             let Some(again) = world.deliveries().pop() else {
                 return fail("the sandbox has no record of the delivery");
@@ -169,24 +192,29 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 "the event of the answer is ignored",
             )
         })
-        .await?;
+        .await
+}
 
+/// The access token expires, and with it the subscription.
+async fn outlive_the_token(context: &Context, runner: &mut Runner, assistant: &Assistant) -> Result<(), DemoError> {
+    let Context { platform, world, .. } = context;
+    let Assistant { seller, grant, user_id } = assistant;
     let (ended, subscribed) = runner
         .step("an hour later the access token has expired: ten concurrent calls cause one refresh", async |values| {
-            let before = platform.grants().info(&grant).await?;
+            let before = platform.grants().info(grant).await?;
             let subscribed = context.requests_to("events.subscribe");
             world.advance(PAST_EXPIRY).await;
-            let (user, refreshes) = (&assistant.seller, context.requests_to("oauth.refresh"));
+            let refreshes = context.requests_to("oauth.refresh");
             let mut calls = JoinSet::new();
             for _ in 0..10 {
-                let user = user.clone();
+                let user = seller.clone();
                 calls.spawn(async move { user.users().me().await });
             }
             for outcome in calls.join_all().await {
-                ensure(outcome?.user_id.as_ref() == Some(&user_id), "every call succeeds")?;
+                ensure(outcome?.user_id.as_ref() == Some(user_id), "every call succeeds")?;
             }
             values.expect("refreshes", context.requests_to("oauth.refresh") - refreshes, 1)?;
-            let generation = platform.grants().info(&grant).await?.map(|info| info.generation);
+            let generation = platform.grants().info(grant).await?.map(|info| info.generation);
             values.expect("token_generation", generation, 2)?;
             Ok((before.map(|info| info.access_expires_at), subscribed))
         })
@@ -195,7 +223,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
     runner
         .step("the subscription ended with the access token, and is renewed automatically", async |values| {
             // The renewal runs in the background after the refresh. This call waits for it, and renews what is not renewed.
-            let subscriptions = assistant.seller.subscriptions().renew().await?;
+            let subscriptions = seller.subscriptions().renew().await?;
             let [info] = subscriptions.as_slice() else { return fail("the subscription is not stored") };
             ensure(info.status == SubscriptionStatus::Active, "it is active again")?;
             let gap = info.gap.map(|gap| (gap.to - gap.from).num_seconds());
@@ -211,17 +239,19 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 "the event of the answer is ignored",
             )
         })
-        .await?;
+        .await
+}
 
+async fn end_with_the_grant(context: &Context, runner: &mut Runner, assistant: &Assistant) -> Result<(), DemoError> {
     runner
         .step("the seller revokes the access: the app receives an event and deletes the grant", async |values| {
-            world.revoke_access("seller")?;
+            context.world.revoke_access("seller")?;
             let delivery = one_event(context).await?;
             values.expect("event", delivery.event.kind(), "USER_ACCESS_REVOCATION")?;
             let Event::UserAccessRevocation { revocation } = &delivery.event else {
                 return fail("the event has another type");
             };
-            ensure(revocation.user_id == user_id, "it names the seller")?;
+            ensure(revocation.user_id == assistant.user_id, "it names the seller")?;
             values.show("grants_deleted", delete_grants_of(context, "seller").await?);
             match assistant.seller.users().me().await {
                 Err(Error::OAuth(error @ OAuthError::ReauthRequired { .. })) => {

@@ -2,6 +2,7 @@
 //! uploads an image and adds widgets to the post.
 
 use open_platform::api::Upload;
+use open_platform::client::User;
 use open_platform::error::ApiErrorKind;
 use open_platform::model::action::Action;
 use open_platform::model::addon::PostAddon;
@@ -13,7 +14,7 @@ use open_platform::model::widget::{
     SubtitleRow, TitleRow, Widget,
 };
 use open_platform::webhook::start::DirectLink;
-use open_platform::{Error, Scope};
+use open_platform::{Error, PostToken, Scope};
 use serde_json::json;
 
 use super::context::Context;
@@ -28,8 +29,13 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
         "Add-on on the seller's post",
         "direct link -> read -> authorize -> upload -> widgets on the post",
     )?;
-    let Context { platform, world, .. } = context;
+    let post = read_post(context, runner).await?;
+    let (user, image) = prepare(context, runner, &post).await?;
+    show(context, runner, &user, &post, &image).await
+}
 
+async fn read_post(context: &Context, runner: &mut Runner) -> Result<PostToken, DemoError> {
+    let Context { platform, world, .. } = context;
     let token = runner
         .step("the platform opens the app for a post, and the app reads it", async |values| {
             let opened =
@@ -63,12 +69,21 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             values.expect("images", post.images()?.len(), 2)
         })
         .await?;
+    Ok(token)
+}
 
+/// What an add-on needs: a user who allows it, and an image.
+async fn prepare(
+    context: &Context,
+    runner: &mut Runner,
+    token: &PostToken,
+) -> Result<(User, UploadedImage), DemoError> {
+    let Context { platform, world, .. } = context;
     runner
         .step("a call without its scope fails, and the error names the scopes to ask for", async |values| {
             let grant = context.login("seller", [Scope::user_phone()]).await?;
             let addon = PostAddon::new().widget(TitleRow::new("Inspected"));
-            match platform.user(grant).addons().create_on_post(&token, addon).await {
+            match platform.user(grant).addons().create_on_post(token, addon).await {
                 Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope => {
                     values.expect("status", error.status, 403)?;
                     values.show("needs_one_of", error.needs_scopes);
@@ -81,7 +96,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
 
     let user = runner
         .step("the seller allows an add-on on this post only", async |values| {
-            let scope = Scope::post_addon_create(&token);
+            let scope = Scope::post_addon_create(token);
             values.show("scope", scope.as_str());
             Ok(platform.user(context.login("seller", [scope]).await?))
         })
@@ -96,12 +111,22 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             Ok(image)
         })
         .await?;
+    Ok((user, image))
+}
 
+async fn show(
+    context: &Context,
+    runner: &mut Runner,
+    user: &User,
+    token: &PostToken,
+    image: &UploadedImage,
+) -> Result<(), DemoError> {
+    let Context { platform, world, .. } = context;
     runner
         .step("a widget beyond its limits is refused before a request is sent", async |values| {
             let before = context.requests();
             let addon = PostAddon::new().widget(TitleRow::new("Fine")).widget(ScoreRow::percentage("Battery", 101));
-            match user.addons().create_on_post(&token, addon).await {
+            match user.addons().create_on_post(token, addon).await {
                 Err(Error::InvalidInput { field, .. }) => {
                     values.expect("field", field, "widgets[1].score_row.percentage_score")?;
                 }
@@ -113,9 +138,9 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
 
     runner
         .step("the app adds all ten kinds of widgets to the post", async |values| {
-            let addon = report(&image).semantic("inspection_result", "INSPECTION_APPROVED").notes("order 7");
+            let addon = report(image).semantic("inspection_result", "INSPECTION_APPROVED").notes("order 7");
             values.expect("widgets", addon.widgets.len(), 10)?;
-            user.addons().create_on_post(&token, addon).await?;
+            user.addons().create_on_post(token, addon).await?;
             Ok(())
         })
         .await?;
@@ -125,7 +150,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let shown = world.addons_on(token.as_str());
             let [addon] = shown.as_slice() else { return fail(format!("{} add-ons on the post", shown.len())) };
             let kinds: Vec<&str> = addon.widgets.iter().map(Widget::kind).collect();
-            values.expect("widgets", kinds, report(&image).widgets.iter().map(Widget::kind).collect::<Vec<_>>())?;
+            values.expect("widgets", kinds, report(image).widgets.iter().map(Widget::kind).collect::<Vec<_>>())?;
             let image_id = addon.widgets.iter().find_map(|widget| match widget {
                 Widget::EventRow { row } => row.image_id.as_ref(),
                 _ => None,
@@ -140,7 +165,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
 
     runner
         .step("a second add-on replaces the first, and deleting removes it", async |values| {
-            user.addons().create_on_post(&token, PostAddon::new().widget(TitleRow::new("Inspected again"))).await?;
+            user.addons().create_on_post(token, PostAddon::new().widget(TitleRow::new("Inspected again"))).await?;
             let shown = world.addons_on(token.as_str());
             values.expect(
                 "after_update",
@@ -148,7 +173,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 vec![1],
             )?;
             // Deleting needs only the API key.
-            platform.addons().delete_from_post(&token).await?;
+            platform.addons().delete_from_post(token).await?;
             values.expect("after_delete", world.addons_on(token.as_str()).len(), 0)
         })
         .await
