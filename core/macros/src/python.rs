@@ -29,65 +29,82 @@ pub(crate) fn exported(name: &Ident, variants: &[String]) -> TokenStream {
     }
 }
 
+/// The parts of a class that have an item for each member.
+#[derive(Default)]
+struct Members {
+    /// The parameters of the constructor.
+    parameters: Vec<TokenStream>,
+    /// The same in the signature that Python shows.
+    documented: Vec<String>,
+    /// The values of the fields, from the parameters.
+    reads: Vec<TokenStream>,
+    /// The statements that append each to the text form.
+    shows: Vec<TokenStream>,
+}
+
+impl Members {
+    fn of(shape: &Struct<'_>, options: &Options) -> Self {
+        let mut members = Self::default();
+        let is_received = is_received(shape, options);
+        // A struct with its own `Debug` contains private values: only its numbers and flags are shown.
+        let is_shown =
+            |ty| shape.is_debug || ["bool", "u16", "i32", "i64", "f64"].iter().any(|number| is_named(ty, number));
+        for (field, ty) in &shape.fields {
+            let word = python_name(field);
+            let given = format_ident!("{word}");
+            let mut show = quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;);
+            if shape.may_be_absent(ty) && (is_received || !shape.is_required(field)) {
+                members.parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
+                members.documented.push(format!("{word}={}", default_of(ty)));
+                members.reads.push(quote!(#field: #given.or_default(#word)?));
+                show = quote!(if !crate::ffi::python::Value::is_nothing(&self.#field) { #show });
+            } else {
+                members.parameters.push(quote!(#given));
+                members.reads.push(quote!(#field: #given.required(#word)?));
+                members.documented.push(word);
+            }
+            members.shows.extend(is_shown(ty).then_some(show));
+        }
+        by_keyword(&mut members.parameters, &mut members.documented);
+        members
+    }
+}
+
+/// For a struct that contains one list: it is read from a list, too. The statement that does so, and the one that says so in hints.
+fn from_list(name: &Ident, field: &Ident, ty: &Type) -> (TokenStream, TokenStream) {
+    let word = python_name(field);
+    let read = quote! {
+        use ::pyo3::types::PyAnyMethods as _;
+        if crate::ffi::python::is_list(object) {
+            let #field = <#ty as crate::ffi::python::Value>::read(object).map_err(|refused| refused.under(#word))?;
+            return Ok(Self { #field, ..Self::default() });
+        }
+        if !object.is_instance_of::<Self>() {
+            return Err(crate::ffi::python::Refused::wrong_type(concat!("a list of ", #word), object));
+        }
+    };
+    let hint = quote! {
+        if direction == crate::ffi::python::Direction::Given {
+            let list = <#ty as crate::ffi::python::Value>::hint(direction, aliases);
+            return format!("{} | {list}", stringify!(#name));
+        }
+    };
+    (read, hint)
+}
+
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
     let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
     let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
     let given: Vec<_> = names.iter().map(|name| format_ident!("{name}")).collect();
-    let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let is_received = is_received(shape, options);
-    for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
-        if shape.may_be_absent(ty) && (is_received || !shape.is_required(field)) {
-            parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
-            documented.push(format!("{word}={}", default_of(ty)));
-            reads.push(quote!(#field: #given.or_default(#word)?));
-            shows.push(quote! {
-                if !crate::ffi::python::Value::is_nothing(&self.#field) {
-                    crate::ffi::python::show_member(#word, &self.#field, py, to)?;
-                }
-            });
-        } else {
-            parameters.push(quote!(#given));
-            documented.push(word.clone());
-            reads.push(quote!(#field: #given.required(#word)?));
-            shows.push(quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;));
-        }
-    }
-    // A struct with its own `Debug` contains private values: only its numbers and flags are shown.
-    if !shape.is_debug {
-        let plain = |ty: &Type| ["bool", "u16", "i32", "i64", "f64"].iter().any(|name| is_named(ty, name));
-        let mut fields = shape.fields.iter();
-        shows.retain(|_| fields.next().is_some_and(|(_, ty)| plain(ty)));
-    }
-    by_keyword(&mut parameters, &mut documented);
+    let Members { parameters, documented, reads, shows } = Members::of(shape, options);
     let text_signature = format!("({})", documented.join(", "));
     let to_dict = shape.is_serialize.then(to_dict);
     let common = common(name);
-    // A list is accepted instead of an object that contains nothing else.
-    let from_list = options.list.then(|| {
-        let (first, word, ty) = (&fields[0], &names[0], &types[0]);
-        quote! {
-            use ::pyo3::types::PyAnyMethods as _;
-            if crate::ffi::python::is_list(object) {
-                let #first = <#ty as crate::ffi::python::Value>::read(object).map_err(|refused| refused.under(#word))?;
-                return Ok(Self { #first, ..Self::default() });
-            }
-            if !object.is_instance_of::<Self>() {
-                return Err(crate::ffi::python::Refused::wrong_type(concat!("a list of ", #word), object));
-            }
-        }
-    });
-    let given_hint = if options.list {
-        let ty = &types[0];
-        quote! {
-            if direction == crate::ffi::python::Direction::Given {
-                let list = <#ty as crate::ffi::python::Value>::hint(direction, aliases);
-                return format!("{} | {list}", stringify!(#name));
-            }
-        }
-    } else {
-        quote!(let _ = (direction, aliases);)
+    let (from_list, given_hint) = match options.list {
+        true => from_list(name, fields[0], types[0]),
+        false => (TokenStream::new(), quote!(let _ = (direction, aliases);)),
     };
     let field = snake(name);
     quote! {
@@ -148,15 +165,22 @@ fn by_keyword(parameters: &mut Vec<TokenStream>, documented: &mut Vec<String>) {
     }
 }
 
-pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
-    let name = &item.ident;
-    // An enum with its own `Debug` hides its arbitrary JSON.
-    let hides_json = !derives(&item.attrs, "Debug");
-    let (mut shows, mut hashes, mut hints) = (Vec::new(), Vec::new(), Vec::new());
-    let mut constructors = Vec::new();
-    for variant in &item.variants {
-        let variant_name = &variant.ident;
-        let word = variant_name.to_string();
+/// The parts of an enum's class that belong to one variant.
+struct Variant {
+    /// The arm that appends it to the text form.
+    show: TokenStream,
+    /// The arm that hashes it.
+    hash: TokenStream,
+    constructor: TokenStream,
+    /// The name, and the hints of the members.
+    hint: TokenStream,
+}
+
+impl Variant {
+    /// `hides_json`: arbitrary JSON is not shown.
+    fn of(of: &Ident, variant: &syn::Variant, hides_json: bool) -> Self {
+        let name = &variant.ident;
+        let word = name.to_string();
         let fields: Vec<_> = match &variant.fields {
             Fields::Named(fields) => {
                 fields.named.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.ty))).collect()
@@ -166,7 +190,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
         let types: Vec<_> = fields.iter().map(|(_, ty)| ty).collect();
         let words: Vec<_> = names.iter().map(ToString::to_string).collect();
-        let opening = format!("{name}.{word}(");
+        let opening = format!("{of}.{word}(");
         let members = fields.iter().map(|(field, ty)| {
             let word = field.to_string();
             if hides_json && is_named(ty, "Json") {
@@ -175,39 +199,46 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
                 quote!(crate::ffi::python::show_member(#word, #field, py, to)?;)
             }
         });
-        shows.push(quote! {
-            Self::#variant_name { #(#names),* } => {
+        let show = quote! {
+            Self::#name { #(#names),* } => {
                 to.push_str(#opening);
                 #(#members)*
             }
-        });
-        hashes.push(quote! {
-            Self::#variant_name { #(#names),* } => {
+        };
+        let hash = quote! {
+            Self::#name { #(#names),* } => {
                 std::hash::Hasher::write(state, #word.as_bytes());
                 #(crate::ffi::python::Value::hash(#names, state);)*
             }
-        });
-        let (constructor, constructor_name) =
-            (format_ident!("__python_new_{}", snake(variant_name)), format!("{NEW}{word}"));
+        };
+        let hint = quote!((#word, vec![#(crate::ffi::python::hint_member::<#types>(#words, &mut aliases)),*]));
+        let (constructor, public) = (format_ident!("__python_new_{}", snake(name)), format!("{NEW}{word}"));
         let (mut parameters, mut documented) = (names.iter().map(|name| quote!(#name)).collect(), words.clone());
         by_keyword(&mut parameters, &mut documented);
         let text_signature = format!("({})", [&["cls".to_owned()], documented.as_slice()].concat().join(", "));
-        constructors.push(quote! {
+        let constructor = quote! {
             #[staticmethod]
-            #[pyo3(
-                name = #constructor_name, signature = (_class, #(#parameters),*), text_signature = #text_signature
-            )]
+            #[pyo3(name = #public, signature = (_class, #(#parameters),*), text_signature = #text_signature)]
             fn #constructor(
                 _class: &::pyo3::Bound<'_, ::pyo3::PyAny>,
                 #(#names: crate::ffi::python::Argument<'_, '_>),*
             ) -> ::pyo3::PyResult<Self> {
-                Ok(Self::#variant_name { #(#names: #names.required(#words)?),* })
+                Ok(Self::#name { #(#names: #names.required(#words)?),* })
             }
-        });
-        hints.push(quote! {
-            (#word, vec![#(crate::ffi::python::hint_member::<#types>(#words, &mut aliases)),*])
-        });
+        };
+        Self { show, hash, constructor, hint }
     }
+}
+
+pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
+    let name = &item.ident;
+    // An enum with its own `Debug` hides its arbitrary JSON.
+    let hides_json = !derives(&item.attrs, "Debug");
+    let variants: Vec<_> = item.variants.iter().map(|variant| Variant::of(name, variant, hides_json)).collect();
+    let shows = variants.iter().map(|variant| &variant.show);
+    let hashes = variants.iter().map(|variant| &variant.hash);
+    let constructors = variants.iter().map(|variant| &variant.constructor);
+    let hints = variants.iter().map(|variant| &variant.hint);
     let to_dict = options.wire.then(to_dict);
     let payloads: Vec<_> = options.payload.then(|| payloads(item)).into_iter().flatten().collect();
     let from_payload = payloads.iter().map(|(variant, field, ty)| {

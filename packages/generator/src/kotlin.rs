@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use open_platform::error_classes::ErrorClass;
-use open_platform::methods::{CallDescription, HandleDescription, PagesDescription};
+use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{
@@ -176,8 +176,90 @@ fn nesting(area: &Area, is_user: bool) -> String {
 
 /// The method of a call and its overloads, for a server or for a phone.
 fn methods(handle: &HandleDescription, call: &CallDescription, on_server: bool) -> String {
+    let mut methods: Vec<_> = overloads(call).iter().map(|of| method(handle, call, of, on_server)).collect();
+    if call.deprecated.is_none() {
+        let built = call.parameters.iter().find_map(|given| Some((given, builder(given.kind)?)));
+        methods.extend(built.map(|(given, builder)| with_builder(call, given, &builder)));
+    }
+    if on_server {
+        methods.extend(call.pages.as_ref().map(|pages| iterator(call, pages)));
+    }
+    methods.join("\n")
+}
+
+/// An overload of a method for one type of a file, or the only method of a call without a file.
+struct Overload {
+    /// The name of the parameter for the file; empty if there is none.
+    file: String,
+    /// The type of that parameter.
+    kind: &'static str,
+    /// The argument for the file.
+    value: String,
+    /// How it differs from the first; empty for that.
+    difference: &'static str,
+}
+
+fn overloads(call: &CallDescription) -> Vec<Overload> {
+    let Some(given) = call.parameters.iter().find(|given| given.kind == "Upload") else {
+        return vec![Overload { file: String::new(), kind: "", value: String::new(), difference: "" }];
+    };
+    let file = camel(given.name);
+    let source = format!("source({file}, onProgress)");
+    let stream = "from a stream, which is read first and not closed";
+    [
+        ("Path", source.clone(), ""),
+        ("ByteArray", source, "in memory"),
+        ("InputStream", format!("collected({file}, native.maxUploadBytes())"), stream),
+    ]
+    .map(|(kind, value, difference)| Overload { file: file.clone(), kind, value, difference })
+    .into()
+}
+
+fn method(handle: &HandleDescription, call: &CallDescription, overload: &Overload, on_server: bool) -> String {
     let name = camel(call.method);
-    let result = if call.result == "()" { "Unit" } else { call.result };
+    let (mut signature, mut values) = (Vec::new(), Vec::new());
+    for given in call.parameters {
+        let (kind, value) = match given.kind {
+            "Upload" => (overload.kind, overload.value.clone()),
+            "Secret" => ("String", camel(given.name)),
+            kind => (kind, camel(given.name)),
+        };
+        let default = if call.pages.is_some() { format!(" = {kind}()") } else { String::new() };
+        signature.push(format!("{}: {kind}{default}", camel(given.name)));
+        values.push(value);
+    }
+    signature.push("timeout: Duration? = null".to_owned());
+    if call.endpoint.repeatable {
+        signature.push("repeat: Boolean = false".to_owned());
+    }
+    if !overload.file.is_empty() {
+        signature.push("onProgress: ((UploadProgress) -> Unit)? = null".to_owned());
+    }
+    let body = if overload.kind == "InputStream" {
+        format!("{name}({}, timeout, onProgress)", values.join(", "))
+    } else {
+        values.push(if call.endpoint.repeatable { "options(timeout, repeat)" } else { "options(timeout)" }.to_owned());
+        let texts = call.parameters.iter().find(|given| WITH_TEXTS.contains(&given.kind));
+        let texts = texts.map_or_else(String::new, |given| format!("({}::texts)", camel(given.name)));
+        let body = format!("translated{texts} {{ native.{}({}) }}", camel(&exported(handle, call)), values.join(", "));
+        // The calls of a server can be spans of a trace.
+        if on_server { format!("traced(\"{}\") {{ {body} }}", call.endpoint.name) } else { body }
+    };
+    let documentation = match overload.difference {
+        "" => documentation(call),
+        difference => {
+            let file = with_article(&overload.file);
+            block_comment("    ", &[format!("Like the other [{name}], with {file} {difference}.")], &[])
+        }
+    };
+    let mark = call.deprecated.map_or_else(String::new, |note| {
+        let note = docs::line(note, &Style { quote: "", ..STYLE });
+        format!("    @Deprecated(\"{}\")\n", capitalized(&note))
+    });
+    documentation + &mark + &function(&name, &signature, result(call), &body)
+}
+
+fn documentation(call: &CallDescription) -> String {
     let mut paragraphs = docs::translate(call.documentation, &STYLE);
     paragraphs.push(requirements(call));
     let mut tags: Vec<_> =
@@ -197,102 +279,37 @@ fn methods(handle: &HandleDescription, call: &CallDescription, on_server: bool) 
     if is_write(call) {
         tags.push(format!("@throws AmbiguousOutcomeException {AMBIGUOUS}"));
     }
-    let mark = call.deprecated.map_or_else(String::new, |note| {
-        let note = docs::line(note, &Style { quote: "", ..STYLE });
-        format!("    @Deprecated(\"{}\")\n", capitalized(&note))
-    });
-    let upload = call.parameters.iter().find(|given| given.kind == "Upload").map(|given| camel(given.name));
-    let kinds = match &upload {
-        Some(file) => vec![
-            ("Path", format!("source({file}, onProgress)"), ""),
-            ("ByteArray", format!("source({file}, onProgress)"), "in memory"),
-            (
-                "InputStream",
-                format!("collected({file}, native.maxUploadBytes())"),
-                "from a stream, which is read first and not closed",
-            ),
-        ],
-        None => vec![("", String::new(), "")],
+    block_comment("    ", &paragraphs, &tags)
+}
+
+fn result(call: &CallDescription) -> &str {
+    if call.result == "()" { "Unit" } else { call.result }
+}
+
+/// The overload that builds an argument in a block.
+fn with_builder(call: &CallDescription, built: &ParameterDescription, builder: &Builder) -> String {
+    let name = camel(call.method);
+    let others = call.parameters.iter().filter(|given| given.name != built.name);
+    let mut signature: Vec<_> = others.map(|given| format!("{}: {}", camel(given.name), given.kind)).collect();
+    let value = |given: &ParameterDescription| match given.name == built.name {
+        true => builder.value.to_owned(),
+        false => camel(given.name),
     };
-    let mut text = String::new();
-    for (kind, value, other) in &kinds {
-        let mut signature = Vec::new();
-        let mut values = Vec::new();
-        for given in call.parameters {
-            let (kind, value) = match given.kind {
-                "Upload" => (*kind, value.clone()),
-                "Secret" => ("String", camel(given.name)),
-                kind => (kind, camel(given.name)),
-            };
-            let default = if call.pages.is_some() { format!(" = {kind}()") } else { String::new() };
-            signature.push(format!("{}: {kind}{default}", camel(given.name)));
-            values.push(value);
-        }
-        signature.push("timeout: Duration? = null".to_owned());
-        values.push(if call.endpoint.repeatable { "options(timeout, repeat)" } else { "options(timeout)" }.to_owned());
-        if call.endpoint.repeatable {
-            signature.push("repeat: Boolean = false".to_owned());
-        }
-        if upload.is_some() {
-            signature.push("onProgress: ((UploadProgress) -> Unit)? = null".to_owned());
-        }
-        let texts = call.parameters.iter().find(|given| WITH_TEXTS.contains(&given.kind));
-        let texts = texts.map_or_else(String::new, |given| format!("({}::texts)", camel(given.name)));
-        let body = format!("translated{texts} {{ native.{}({}) }}", camel(&exported(handle, call)), values.join(", "));
-        // The calls of a server can be spans of a trace.
-        let body = if on_server { format!("traced(\"{}\") {{ {body} }}", call.endpoint.name) } else { body };
-        let body = if *kind == "InputStream" {
-            values.pop();
-            format!("{name}({}, timeout, onProgress)", values.join(", "))
-        } else {
-            body
-        };
-        let documentation = if other.is_empty() {
-            block_comment("    ", &paragraphs, &tags)
-        } else {
-            text.push('\n');
-            let what = upload.as_deref().map_or_else(String::new, with_article);
-            block_comment("    ", &[format!("Like the other [{name}], with {what} {other}.")], &[])
-        };
-        text += &documentation;
-        text += &mark;
-        text += &function(&name, &signature, result, &body);
+    let mut values: Vec<_> = call.parameters.iter().map(value).collect();
+    // All other parameters are passed by name.
+    signature.push("vararg byName: ByName".to_owned());
+    if !builder.before.is_empty() {
+        signature.push(builder.before.to_owned());
     }
-    if call.deprecated.is_none()
-        && let Some((given, builder)) = call.parameters.iter().find_map(|given| Some((given, builder(given.kind)?)))
-    {
-        let mut signature: Vec<_> = call
-            .parameters
-            .iter()
-            .filter(|other| other.name != given.name)
-            .map(|other| format!("{}: {}", camel(other.name), other.kind))
-            .collect();
-        let mut values: Vec<_> = call
-            .parameters
-            .iter()
-            .map(|other| if other.name == given.name { builder.value.to_owned() } else { camel(other.name) })
-            .collect();
-        // All other parameters are passed by name.
-        signature.push("vararg byName: ByName".to_owned());
-        if !builder.before.is_empty() {
-            signature.push(builder.before.to_owned());
-        }
-        signature.push("timeout: Duration? = null".to_owned());
-        values.push("timeout".to_owned());
-        if call.endpoint.repeatable {
-            signature.push("repeat: Boolean = false".to_owned());
-            values.push("repeat".to_owned());
-        }
-        signature.push(builder.after.to_owned());
-        text.push('\n');
-        text += &block_comment("    ", &[format!("Like the other [{name}], but {}.", builder.description)], &[]);
-        text += &function(&name, &signature, result, &format!("{name}({})", values.join(", ")));
+    signature.push("timeout: Duration? = null".to_owned());
+    values.push("timeout".to_owned());
+    if call.endpoint.repeatable {
+        signature.push("repeat: Boolean = false".to_owned());
+        values.push("repeat".to_owned());
     }
-    if on_server && let Some(pages) = &call.pages {
-        text.push('\n');
-        text += &iterator(call, pages);
-    }
-    text
+    signature.push(builder.after.to_owned());
+    block_comment("    ", &[format!("Like the other [{name}], but {}.", builder.description)], &[])
+        + &function(&name, &signature, result(call), &format!("{name}({})", values.join(", ")))
 }
 
 /// The method that iterates over the items of all pages.
