@@ -39,6 +39,12 @@ pub(crate) fn translate(markdown: &str, style: &Style) -> Vec<String> {
     paragraphs.filter(|paragraph| !paragraph.is_empty()).map(|paragraph| line(&paragraph, style)).collect()
 }
 
+/// Translates the errors of a call to a paragraph for each: the sentences about an error begin with its name.
+pub(crate) fn errors(markdown: &str, style: &Style) -> Vec<String> {
+    let text = markdown.split_whitespace().collect::<Vec<_>>().join(" ");
+    translate(&text.replace(". `", ".\n\n`"), style)
+}
+
 /// Translates one line, or one paragraph.
 pub(crate) fn line(text: &str, style: &Style) -> String {
     let mut written = String::new();
@@ -241,6 +247,18 @@ mod tests {
             members_in_camel_case(text, |name| ["page_token", "page"].contains(&name)),
             "The `pageToken` of `page.pageToken`, not page_token.\nIn JSON `\"page_token\"`, as `too_large`, `page`."
         );
+    }
+
+    #[test]
+    fn each_error_of_a_call_is_a_paragraph() {
+        let text =
+            "`Decode` for a file, or\nthat of `x`. It changes. `NotFound` if\nit fails.\n\n`RateLimited` if `y`.";
+        let expected = [
+            "[DecodeException] for a file, or that of `x`. It changes.",
+            "[NotFoundException] if it fails.",
+            "[RateLimitedException] if `y`.",
+        ];
+        assert_eq!(errors(text, &KOTLIN), expected);
     }
 
     #[test]

@@ -271,7 +271,7 @@ fn documentation(call: &CallDescription) -> String {
     if call.parameters.iter().any(|given| given.kind == "Upload") {
         tags.push(format!("@param onProgress {ON_PROGRESS}"));
     }
-    for error in docs::translate(call.errors, &STYLE) {
+    for error in docs::errors(call.errors, &STYLE) {
         if let Some((error, when)) = error.strip_prefix('[').and_then(|error| error.split_once("] ")) {
             tags.push(format!("@throws {error} {when}"));
         }

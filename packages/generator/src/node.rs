@@ -203,7 +203,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     }
     let mut tags: Vec<_> =
         call.parameters.iter().map(|given| format!("@param {} {}", camel(given.name), parameter(given))).collect();
-    for error in docs::translate(call.errors, &STYLE) {
+    for error in docs::errors(call.errors, &STYLE) {
         tags.push(format!("@throws {error}"));
     }
     if let Some(note) = call.deprecated {

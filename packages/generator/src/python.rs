@@ -378,7 +378,7 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
         fields.push(format!(":param repeat_post_addons: {REPEAT}"));
     }
     fields.push(TIMEOUT.to_owned());
-    for error in docs::translate(call.errors, &STYLE) {
+    for error in docs::errors(call.errors, &STYLE) {
         let known = ERRORS.iter().find_map(|name| Some((name, error.strip_prefix(&format!(":class:`{name}` "))?)));
         if let Some((name, when)) = known {
             fields.push(format!(":raises {name}: {when}"));

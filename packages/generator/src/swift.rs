@@ -386,7 +386,7 @@ fn documentation(call: &CallDescription) -> String {
     if takes(call, "Upload") {
         parameters.push(format!("onProgress: {ON_PROGRESS}"));
     }
-    let mut throws = docs::translate(call.errors, &STYLE);
+    let mut throws = docs::errors(call.errors, &STYLE);
     if is_write(call) {
         throws.push(docs::line(&format!("`AmbiguousOutcome` {AMBIGUOUS}"), &STYLE));
     }

@@ -53,8 +53,8 @@ export class Chatbot {
    *
    * @param image The image. The name of a file is not sent.
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
-   *   or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each
-   *   call creates a new one.
+   *   or that changes while it is read.
+   * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
    */
   async uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(image, 'image', this.#native, options)
@@ -77,8 +77,8 @@ export class Chatbot {
    *
    * @param video The video. The name of a file is not sent.
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
-   *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
-   *   creates a new one.
+   *   changes while it is read.
+   * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
    */
   async uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(video, 'video', this.#native, options)
@@ -101,8 +101,8 @@ export class Chatbot {
    *
    * @param voice The voice recording. The name of a file is not sent.
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
-   *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
-   *   creates a new one.
+   *   changes while it is read.
+   * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
    */
   async uploadVoice(voice: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(voice, 'voice', this.#native, options)
@@ -129,8 +129,8 @@ export class Chatbot {
    * @param file The document. The name of a file is not sent.
    * @param name The name of the document as the recipient sees it, such as `contract.pdf`.
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format than its name
-   *   says, or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again,
-   *   each call creates a new one.
+   *   says, or that changes while it is read.
+   * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
    */
   async uploadFile(file: UploadInput, name: string, options?: UploadOptions): Promise<UploadedChatMedia> {
     const source = await readable(file, 'file', this.#native, options)

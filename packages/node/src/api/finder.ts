@@ -21,8 +21,8 @@ export class Finder {
    * Key permission `SEARCH_POST`. Newer than the specification. Source: `docs/platform.md#search`.
    *
    * @param search The filters.
-   * @throws {@link InvalidInput} for a range that is empty or has a negative end. {@link RateLimited} if the app has
-   *   used all its searches.
+   * @throws {@link InvalidInput} for a range that is empty or has a negative end.
+   * @throws {@link RateLimited} if the app has used all its searches.
    */
   search(search: PostSearch, options?: CallOptions): Promise<FoundPosts> {
     return callEndpoint('finder.search', this.#native, options, (native, callId, core) =>

@@ -63,8 +63,9 @@ export class OwnPosts {
    *
    * @param image The image. The name of a file is not sent.
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
-   *   or that changes while it is read. {@link DecodeError} if the address for the upload is missing or is not on the
-   *   main API, the only host that gets the API key.
+   *   or that changes while it is read.
+   * @throws {@link DecodeError} if the address for the upload is missing or is not on the main API, the only host that
+   *   gets the API key.
    */
   async uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedPostImage> {
     const source = await readable(image, 'image', this.#native, options)
@@ -86,8 +87,9 @@ export class OwnPosts {
    *
    * @param video The video. The name of a file is not sent.
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
-   *   changes while it is read. {@link DecodeError} if the address for the upload is missing or is not on the main API,
-   *   the only host that gets the API key.
+   *   changes while it is read.
+   * @throws {@link DecodeError} if the address for the upload is missing or is not on the main API, the only host that
+   *   gets the API key.
    */
   async uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedPostVideo> {
     const source = await readable(video, 'video', this.#native, options)

@@ -36,8 +36,8 @@ export declare class Chatbot {
      *
      * @param image The image. The name of a file is not sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
-     *   or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each
-     *   call creates a new one.
+     *   or that changes while it is read.
+     * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
      */
     uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia>;
     /**
@@ -55,8 +55,8 @@ export declare class Chatbot {
      *
      * @param video The video. The name of a file is not sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
-     *   creates a new one.
+     *   changes while it is read.
+     * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
      */
     uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia>;
     /**
@@ -74,8 +74,8 @@ export declare class Chatbot {
      *
      * @param voice The voice recording. The name of a file is not sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
-     *   creates a new one.
+     *   changes while it is read.
+     * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
      */
     uploadVoice(voice: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia>;
     /**
@@ -97,8 +97,8 @@ export declare class Chatbot {
      * @param file The document. The name of a file is not sent.
      * @param name The name of the document as the recipient sees it, such as `contract.pdf`.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format than its name
-     *   says, or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again,
-     *   each call creates a new one.
+     *   says, or that changes while it is read.
+     * @throws {@link Unauthorized} if the upload token is no longer valid: call again, each call creates a new one.
      */
     uploadFile(file: UploadInput, name: string, options?: UploadOptions): Promise<UploadedChatMedia>;
 }

@@ -81,8 +81,8 @@ class AsyncChatbot:
             upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
-            that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again,
-            each call creates a new one.
+            that changes while it is read.
+        :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -116,8 +116,8 @@ class AsyncChatbot:
             upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
-            while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
-            creates a new one.
+            while it is read.
+        :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -151,8 +151,8 @@ class AsyncChatbot:
             upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
-            while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
-            creates a new one.
+            while it is read.
+        :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -191,8 +191,8 @@ class AsyncChatbot:
             upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format than its name
-            says, or that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call
-            again, each call creates a new one.
+            says, or that changes while it is read.
+        :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

@@ -27,8 +27,8 @@ class Finder:
 
         :param search: the filters.
         :param timeout: the time limit of the call in seconds, instead of the client's.
-        :raises InvalidInput: for a range that is empty or has a negative end. :class:`RateLimited` if the app has used
-            all its searches.
+        :raises InvalidInput: for a range that is empty or has a negative end.
+        :raises RateLimited: if the app has used all its searches.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.finder_search(search, timeout=timeout).wait()

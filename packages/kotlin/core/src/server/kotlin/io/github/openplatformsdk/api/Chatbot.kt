@@ -64,8 +64,8 @@ public class Chatbot internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
-     *   truncated, or that changes while it is read. [UnauthorizedException] if the upload token is no longer valid:
-     *   call again, each call creates a new one.
+     *   truncated, or that changes while it is read.
+     * @throws UnauthorizedException if the upload token is no longer valid: call again, each call creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadImage(
@@ -108,8 +108,8 @@ public class Chatbot internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. [UnauthorizedException] if the upload token is no longer valid: call again, each call
-     *   creates a new one.
+     *   changes while it is read.
+     * @throws UnauthorizedException if the upload token is no longer valid: call again, each call creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadVideo(
@@ -152,8 +152,8 @@ public class Chatbot internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. [UnauthorizedException] if the upload token is no longer valid: call again, each call
-     *   creates a new one.
+     *   changes while it is read.
+     * @throws UnauthorizedException if the upload token is no longer valid: call again, each call creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadVoice(
@@ -200,8 +200,8 @@ public class Chatbot internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format than its
-     *   name says, or that changes while it is read. [UnauthorizedException] if the upload token is no longer valid:
-     *   call again, each call creates a new one.
+     *   name says, or that changes while it is read.
+     * @throws UnauthorizedException if the upload token is no longer valid: call again, each call creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadFile(

@@ -16,8 +16,8 @@ public class Finder internal constructor(private val native: Platform) {
      *
      * @param search The filters.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws InvalidInputException for a range that is empty or has a negative end. [RateLimitedException] if the app
-     *   has used all its searches.
+     * @throws InvalidInputException for a range that is empty or has a negative end.
+     * @throws RateLimitedException if the app has used all its searches.
      */
     public suspend fun search(search: PostSearch, timeout: Duration? = null): FoundPosts =
         traced("finder.search") { translated { native.finderSearch(search, options(timeout)) } }

@@ -51,8 +51,9 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
-     *   truncated, or that changes while it is read. [DecodeException] if the address for the upload is missing or is
-     *   not on the main API, the only host that gets the API key.
+     *   truncated, or that changes while it is read.
+     * @throws DecodeException if the address for the upload is missing or is not on the main API, the only host that
+     *   gets the API key.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadImage(
@@ -94,8 +95,9 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. [DecodeException] if the address for the upload is missing or is not on the main API,
-     *   the only host that gets the API key.
+     *   changes while it is read.
+     * @throws DecodeException if the address for the upload is missing or is not on the main API, the only host that
+     *   gets the API key.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadVideo(
