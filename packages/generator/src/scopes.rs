@@ -5,7 +5,6 @@ use open_platform::scope::{ALL, Object, ScopeKind};
 use crate::File;
 use crate::docs::WIDTH;
 use crate::names::camel;
-use crate::swift::label;
 
 pub(crate) fn files() -> Vec<File> {
     vec![
@@ -181,7 +180,7 @@ public enum Scopes {
     .to_owned();
     for kind in ALL {
         text += &format!("    /// {}\n", description(kind));
-        let name = if kind.name == "openid" { "openID".to_owned() } else { label(&name(kind).to_lowercase()) };
+        let name = camel(&name(kind).to_lowercase());
         text += &match parameter(kind) {
             None => format!("    public static var {name}: Scope {{ \"{}\" }}\n", kind.name),
             Some((parameter, class)) => {

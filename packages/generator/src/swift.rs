@@ -156,7 +156,7 @@ fn structure(handle: &HandleDescription, on_phones: bool) -> String {
 /// The method that iterates over the items of all pages.
 fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let [given] = call.parameters else { return String::new() };
-    let (method, name, items) = (camel(call.method), label(given.name), camel(pages.items));
+    let (method, name, items) = (camel(call.method), camel(given.name), camel(pages.items));
     let parameters = [
         format!("{name}: {}", parameter(given)),
         "timeout: The time limit of each page, instead of the one in the settings.".to_owned(),
@@ -183,7 +183,7 @@ fn split(call: &CallDescription) -> (String, Option<String>) {
         Some(at) if !call.parameters.is_empty() => {
             let rest = &call.method[at + 1..];
             // `create(on: post)`: the type of the argument makes `onPost` redundant.
-            let whole = if rest == "on_post" { "on".to_owned() } else { label(rest) };
+            let whole = if rest == "on_post" { "on".to_owned() } else { camel(rest) };
             (camel(&call.method[..at]), Some(whole))
         }
         _ => (camel(call.method), None),
@@ -196,7 +196,7 @@ pub(crate) fn called(call: &CallDescription) -> (String, Vec<Option<String>>) {
     let labels = call.parameters.iter().enumerate().map(|(index, given)| match (index, &first) {
         (0, Some(label)) => Some(label.clone()),
         _ if is_plain(index, given) => None,
-        _ => Some(label(given.name)),
+        _ => Some(camel(given.name)),
     });
     (name, labels.collect())
 }
@@ -206,12 +206,6 @@ fn method_name(call: &CallDescription) -> String {
     let (name, labels) = called(call);
     let labels: String = labels.iter().map(|label| format!("{}:", label.as_deref().unwrap_or("_"))).collect();
     format!("{name}({labels}timeout:)")
-}
-
-/// A name as Swift spells it: `user_id` is `userID`.
-pub(crate) fn label(name: &str) -> String {
-    let name = camel(name);
-    name.strip_suffix("Id").map_or(name.clone(), |start| format!("{start}ID"))
 }
 
 /// Whether an argument has no label: the object of the call, and the data that it sends.
@@ -224,7 +218,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
     let (name, first) = split(call);
     let mut signature = Vec::new();
     for (index, given) in call.parameters.iter().enumerate() {
-        let own = label(given.name);
+        let own = camel(given.name);
         let label = match (index, &first) {
             (0, Some(label)) => format!("{label} "),
             _ if is_plain(index, given) => "_ ".to_owned(),
@@ -265,7 +259,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
     if let Some(given) = call.parameters.iter().find(|given| given.kind == "Upload") {
         return upload(call, &camel(given.name), &name, &result, &marks, &body);
     }
-    let names: Vec<_> = call.parameters.iter().map(|given| label(given.name)).collect();
+    let names: Vec<_> = call.parameters.iter().map(|given| camel(given.name)).collect();
     let mut whole = signature.clone();
     extra(&mut whole);
     let mut text = documentation(call) + &marks;
@@ -288,12 +282,12 @@ fn upload(
     // The file is the first parameter; the others are texts.
     let others = call.parameters.get(1..).unwrap_or_default();
     let signature = |file: String| -> Vec<_> {
-        let texts = others.iter().map(|given| format!("{}: {}", label(given.name), given.kind));
+        let texts = others.iter().map(|given| format!("{}: {}", camel(given.name), given.kind));
         let options = ["timeout: Duration? = nil", "onProgress: (@Sendable (UploadProgress) -> Void)? = nil"];
         [file].into_iter().chain(texts).chain(options.map(str::to_owned)).collect()
     };
     let values =
-        |file: String| [file].into_iter().chain(others.iter().map(|given| label(given.name))).collect::<Vec<_>>();
+        |file: String| [file].into_iter().chain(others.iter().map(|given| camel(given.name))).collect::<Vec<_>>();
     let mut text = documentation(call) + marks;
     text += &function(
         "",
@@ -320,7 +314,7 @@ fn upload(
     );
     text += &comment("    ", &[what], &[], &[]);
     text += marks;
-    let passed: String = others.iter().map(|given| format!(", {0}: {0}", label(given.name))).collect();
+    let passed: String = others.iter().map(|given| format!(", {0}: {0}", camel(given.name))).collect();
     text + &function(
         "",
         &format!("{name}<Chunks: AsyncSequence>"),
@@ -335,7 +329,7 @@ fn upload(
 /// The overloads that build an argument in place.
 fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[String], result: &str) -> String {
     let rest: Vec<_> = signature[..signature.len().saturating_sub(1)].to_vec();
-    let target = call.parameters.first().map(|given| label(given.name)).unwrap_or_default();
+    let target = call.parameters.first().map(|given| camel(given.name)).unwrap_or_default();
     let passed = first.map_or(target.clone(), |label| format!("{label}: {target}"));
     let (members, repeat) = if call.endpoint.repeatable { (", repeat: `repeat`", true) } else { ("", false) };
     let mut whole = rest;
@@ -378,7 +372,7 @@ fn documentation(call: &CallDescription) -> String {
     let mut paragraphs = docs::translate(call.documentation, &STYLE);
     paragraphs.push(requirements(call));
     let mut parameters: Vec<_> =
-        call.parameters.iter().map(|given| format!("{}: {}", label(given.name), parameter(given))).collect();
+        call.parameters.iter().map(|given| format!("{}: {}", camel(given.name), parameter(given))).collect();
     parameters.push(format!("timeout: {TIMEOUT}"));
     if call.endpoint.repeatable {
         parameters.push(format!("repeat: {REPEAT}"));

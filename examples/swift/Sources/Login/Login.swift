@@ -14,7 +14,7 @@ struct Login {
 
         let login = try LoginRoutes(
             platform: platform,
-            scopes: [Scopes.userPhone, Scopes.userID],
+            scopes: [Scopes.userPhone, Scopes.userId],
             onDenied: { _ in .reply(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) }
         ) { login, _ in
             let phone = try await login.user.users.me().phone

@@ -18,7 +18,7 @@ struct SellerAssistant {
         let login = try LoginRoutes(
             platform: platform,
             scopes: [
-                Scopes.offlineAccess, Scopes.userID, "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ",
+                Scopes.offlineAccess, Scopes.userId, "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ",
                 "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "NOTIFICATION_ACCESS_REVOCATION",
             ],
             onDenied: { _ in .reply(page("Not now", "<p>The assistant has not been let in.</p>")) }

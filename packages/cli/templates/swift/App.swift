@@ -38,7 +38,7 @@ struct App: Sendable {
                     Scopes.postAddonCreate(PostToken(request.query["post"] ?? "")),
                     Scopes.chatSupplierAllConversationsRead,
                     Scopes.chatSupplierAllConversationsMessageSend,
-                    Scopes.userID,
+                    Scopes.userId,
                     Scopes.offlineAccess,
                 ]
             }

@@ -10,7 +10,7 @@ use crate::areas::TIMEOUT;
 use crate::data::{DataTypes, Kind};
 use crate::docs::{self, Style, block_comment};
 use crate::names::{camel, capitalized, uncapitalized};
-use crate::swift::{comment, label};
+use crate::swift::comment;
 use crate::{kotlin, node, python, swift};
 
 /// The name of a parameter, and its text in Markdown.
@@ -99,8 +99,7 @@ fn of_kotlin(method: &MethodDescription, parameters: &[Parameter]) -> String {
 
 fn of_swift(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &swift::STYLE;
-    let name = |name: &str| if name == "redirect_uri" { "redirectURI".to_owned() } else { label(name) };
-    let given = parameters.iter().map(|(own, text)| format!("{}: {}", name(own), line(text, style)));
+    let given = parameters.iter().map(|(name, text)| format!("{}: {}", camel(name), line(text, style)));
     let given: Vec<_> = given.chain([format!("timeout: {TIMEOUT}")]).collect();
     let errors = errors(method, style).into_iter();
     let thrown: Vec<_> = errors.map(|(error, when)| capitalized(&format!("{} {when}", (style.error)(error)))).collect();

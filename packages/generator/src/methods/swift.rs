@@ -7,7 +7,7 @@ use crate::File;
 use crate::areas::TIMEOUT;
 use crate::docs::{self, WIDTH};
 use crate::names::{camel, capitalized};
-use crate::swift::{FOLDER, HEAD, STYLE, comment, function, label};
+use crate::swift::{FOLDER, HEAD, STYLE, comment, function};
 
 pub(super) fn file(object: &ObjectDescription) -> File {
     let methods: Vec<_> = object.methods.iter().map(|it| method(object, it)).collect();
@@ -44,7 +44,7 @@ fn typed(kind: &'static str) -> String {
 
 /// The name of a parameter. A parameter that may be omitted has it as its label.
 fn named(given: &ParameterDescription) -> String {
-    label(given.name.strip_prefix("event_").unwrap_or(given.name))
+    camel(given.name.strip_prefix("event_").unwrap_or(given.name))
 }
 
 fn method(object: &ObjectDescription, method: &MethodDescription) -> String {

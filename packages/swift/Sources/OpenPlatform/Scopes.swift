@@ -22,7 +22,7 @@ public enum Scopes {
     /// Read the user's phone number.
     public static var userPhone: Scope { "USER_PHONE" }
     /// Read the user's id, which is different for every app.
-    public static var userID: Scope { "USER_ID" }
+    public static var userId: Scope { "USER_ID" }
     /// Read the user's own posts and receive their changes.
     public static var userPostsGet: Scope { "USER_POSTS_GET" }
     /// Read the statistics of the user's posts.
@@ -90,7 +90,7 @@ public enum Scopes {
     /// Receive a refresh token.
     public static var offlineAccess: Scope { "offline_access" }
     /// OpenID Connect.
-    public static var openID: Scope { "openid" }
+    public static var openid: Scope { "openid" }
     /// A scope from its full text, for new scopes of the platform that this version does not know.
     public static func of(_ text: String) -> Scope { scopeRaw(text: text) }
 }

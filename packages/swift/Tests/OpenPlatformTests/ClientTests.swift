@@ -41,7 +41,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         clock.advance(by: 1e13)  // To the end of all times: nothing can be added to it.
         let platform = try client(.always(outcome: .json(200, [:]))) { $0.clock(clock: clock) }
         do {
-            _ = try await platform.oauth.authorize(["USER_PHONE"], sessionID: "session")
+            _ = try await platform.oauth.authorize(["USER_PHONE"], sessionId: "session")
             Issue.record("was accepted")
         } catch OpenPlatformError.Internal(let report) {
             #expect(report.code == "internal")
@@ -68,9 +68,9 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
 
     @Test func aRawScopeIsSentUnchangedAndAMisspeltOneIsRejected() async throws {
         let oauth = try client(.always(outcome: .json(200, [:]))).oauth
-        let url = try await oauth.authorize([scopeRaw(text: "BRAND_NEW.x"), scopeRaw(text: "USER_PHONE")], sessionID: "session").url()
+        let url = try await oauth.authorize([scopeRaw(text: "BRAND_NEW.x"), scopeRaw(text: "USER_PHONE")], sessionId: "session").url()
         #expect(url.contains("&scope=BRAND_NEW.x%20USER_PHONE&"))
-        let refused = try await report { try await oauth.authorize([Scope("USER_PHON")], sessionID: "session") }
+        let refused = try await report { try await oauth.authorize([Scope("USER_PHON")], sessionId: "session") }
         #expect(refused.code == "invalid_input" && refused.text.contains("did you mean USER_PHONE?"))
     }
 
@@ -139,8 +139,8 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             ("no video", { try await platform.ownPosts.uploadVideo(Data()) }),
             ("no image", { try await platform.images.upload(Data()) }),
             ("a file that is not there", { try await platform.images.upload(file: URL(fileURLWithPath: "/no/such.jpg")) }),
-            ("no scopes", { try await platform.oauth.authorize([], sessionID: "cookie") }),
-            ("no session", { try await platform.oauth.authorize([Scopes.userPhone], sessionID: "") }),
+            ("no scopes", { try await platform.oauth.authorize([], sessionId: "cookie") }),
+            ("no session", { try await platform.oauth.authorize([Scopes.userPhone], sessionId: "") }),
             ("no phone", { try await platform.users.id(byPhone: "none") }),
             ("no method", { try await platform.request(RawCall(method: "GO AWAY", segments: ["v1"])) }),
             ("no JSON", { try Json(text: "{") }),
@@ -156,6 +156,15 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             #expect(report.text.count < 300 && !report.text.contains("canary"), "\(what)")
         }
         #expect(recorder.requests().isEmpty)
+    }
+
+    @Test func anErrorNamesTheParameterAsItIsCalledHere() async throws {
+        let oauth = try client(.always(outcome: .json(200, [:]))).oauth
+        let session = try await report { try await oauth.authorize([Scopes.userPhone], sessionId: "") }
+        let address = try await report {
+            try await oauth.authorize([Scopes.userPhone], sessionId: "cookie", redirectUri: "none")
+        }
+        #expect([session.field, address.field] == ["sessionId", "redirectUri"])
     }
 
     @Test func errorsOfSettingsNameTheMethodsThatSetThem() async throws {

@@ -59,5 +59,5 @@ import Testing
         #expect((member.2 == "func") == (row.identifier != nil) && (member.5 != nil) == (row.identifier != nil), "\(row.name)")
         #expect(member.3.lowercased() == row.name.lowercased().replacingOccurrences(of: "_", with: ""), "\(row.name)")
     }
-    #expect(Scopes.chatConversationRead("c-1") == "CHAT_CONVERSATION_READ.c-1" && Scopes.openID == "openid")
+    #expect(Scopes.chatConversationRead("c-1") == "CHAT_CONVERSATION_READ.c-1" && Scopes.openid == "openid")
 }

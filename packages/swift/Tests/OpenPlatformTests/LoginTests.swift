@@ -240,7 +240,7 @@ private func hang<T>() async throws -> T {
         let log = Locked<[String]>([])
         let routes = try LoginRoutes(
             platform: try OpenPlatform { world.configure($0) }, scopes: [Scopes.userPhone],
-            session: { request in request.headers.first { $0.name == "X-Session" }?.value }, redirectURI: address,
+            session: { request in request.headers.first { $0.name == "X-Session" }?.value }, redirectUri: address,
             onDenied: { _ in .page("<p>No.</p>") },
             onError: { error, _ in
                 if error is Wrong { throw Wrong("canary") }
@@ -308,11 +308,11 @@ private func hang<T>() async throws -> T {
     }
 
     /// A server with the app that the README of the vectors describes.
-    private func listen(_ world: World, _ redirectURI: String) throws -> LocalServer {
+    private func listen(_ world: World, _ redirectUri: String) throws -> LocalServer {
         let (called, log) = (called, log)
         let platform = try OpenPlatform {
             world.configure($0)
-            $0.redirectUri(uri: redirectURI)
+            $0.redirectUri(uri: redirectUri)
         }
         let routes = try LoginRoutes(
             platform: platform, scopes: [Scopes.userPhone], log: { _, text in log.change { $0 += text + "\n" } }

@@ -24,9 +24,9 @@ import Testing
         print(try post.title ?? "", post.chatEnabled)
 
         let login = try await platform.oauth.authorize(
-            [Scopes.postAddonCreate(token), Scopes.offlineAccess], sessionID: session)
+            [Scopes.postAddonCreate(token), Scopes.offlineAccess], sessionId: session)
         let back = try await browser(login.url())
-        guard case .granted(let granted) = try await platform.oauth.callback(back, sessionID: session) else {
+        guard case .granted(let granted) = try await platform.oauth.callback(back, sessionId: session) else {
             return showDenied()
         }
         let user = granted.user

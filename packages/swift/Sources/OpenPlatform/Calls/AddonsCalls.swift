@@ -93,7 +93,7 @@ public struct UserAddons: Sendable {
     ///   not retried.
     @discardableResult
     public func create(
-        forUserID user: UserId,
+        forUserId user: UserId,
         _ addon: UserAddon,
         timeout: Duration? = nil
     ) async throws -> AddonCreated {

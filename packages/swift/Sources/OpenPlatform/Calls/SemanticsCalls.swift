@@ -41,7 +41,7 @@ public struct UserSemantics: Sendable {
     ///   not retried.
     @discardableResult
     public func create(
-        forUserID user: UserId,
+        forUserId user: UserId,
         _ record: UserIdSemanticRecord,
         timeout: Duration? = nil
     ) async throws -> RecordCreated {

@@ -14,13 +14,13 @@ public struct Grants: Sendable {
     public func adopt(
         _ tokens: Tokens,
         user: String? = nil,
-        redirectURI: String? = nil,
+        redirectUri: String? = nil,
         consentAt: Date? = nil,
         timeout: Duration? = nil
     ) async throws -> GrantInfo {
         try await call(timeout) {
             try await native.grantsAdopt(
-                tokens: tokens, user: user, redirectUri: redirectURI, consentAt: consentAt, options: $0)
+                tokens: tokens, user: user, redirectUri: redirectUri, consentAt: consentAt, options: $0)
         }
     }
 }

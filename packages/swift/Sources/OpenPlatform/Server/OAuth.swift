@@ -15,14 +15,14 @@ public struct OAuth: Sendable {
     /// - Parameters:
     ///   - scopes: The scopes to request. With that of offline access the grant can be refreshed after its first access
     ///     token ends.
-    ///   - sessionID: A value that binds the login to the browser that starts it: that of a session cookie, or another
+    ///   - sessionId: A value that binds the login to the browser that starts it: that of a session cookie, or another
     ///     one that only this browser can present again. The callback must be called with the same value.
     ///   - user: The app's own id of the user, such as the primary key of its table of users. The same user and scopes
     ///     always have the same grant, so that a new login replaces the old one. Do not use a session id, a cookie or
     ///     another secret: the id is stored with the grant and appears in `GrantInfo` and in reports. Omit it if the
     ///     app does not know its user yet.
     ///   - returnTo: The path of the app to continue at after the login. The callback returns it.
-    ///   - redirectURI: A registered redirect URI to use instead of the client's.
+    ///   - redirectUri: A registered redirect URI to use instead of the client's.
     ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none`
     ///     alone. Like the next two it is a standard parameter that the platform does not document and may ignore.
     ///   - loginHint: The user who is about to log in, such as a phone number, so that the page can fill it in.
@@ -34,10 +34,10 @@ public struct OAuth: Sendable {
     ///   ``OpenPlatformError/Store(report:)`` if the store failed.
     public func authorize(
         _ scopes: [Scope],
-        sessionID: String,
+        sessionId: String,
         user: String? = nil,
         returnTo: String? = nil,
-        redirectURI: String? = nil,
+        redirectUri: String? = nil,
         prompt: String? = nil,
         loginHint: String? = nil,
         uiLocales: String? = nil,
@@ -45,7 +45,7 @@ public struct OAuth: Sendable {
     ) async throws -> Authorization {
         try await call(timeout) {
             try await native.oauthAuthorize(
-                scopes: scopes, sessionId: sessionID, user: user, returnTo: returnTo, redirectUri: redirectURI,
+                scopes: scopes, sessionId: sessionId, user: user, returnTo: returnTo, redirectUri: redirectUri,
                 prompt: prompt, loginHint: loginHint, uiLocales: uiLocales, options: $0)
         }
     }
@@ -66,7 +66,7 @@ public struct OAuth: Sendable {
     /// - Parameters:
     ///   - urlOrQuery: The address that the user returned to: the full address, a path with its query, or the query
     ///     alone.
-    ///   - sessionID: The value that was given to `authorize`.
+    ///   - sessionId: The value that was given to `authorize`.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/StateMismatch(report:)`` if the session is another one, the login was completed
     ///   already, or the address is not the login's. ``OpenPlatformError/StateExpired(report:)`` if the user took
@@ -79,22 +79,22 @@ public struct OAuth: Sendable {
     ///   `retryAfter` if the platform names it. ``OpenPlatformError/Transport(report:)`` if there was no usable
     ///   response, as with ``OpenPlatformError/Decode(report:)`` and other statuses of
     ///   ``OpenPlatformError/Rejected(report:)``. A code can be used once, so start the login again.
-    public func callback(_ urlOrQuery: String, sessionID: String, timeout: Duration? = nil) async throws -> LoginOutcome {
+    public func callback(_ urlOrQuery: String, sessionId: String, timeout: Duration? = nil) async throws -> LoginOutcome {
         LoginOutcome(
             try await call(timeout) {
-                try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID, options: $0)
+                try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionId, options: $0)
             })
     }
 
     /// The default redirect URI of logins; `nil` if it is not set.
-    public var redirectURI: String? { native.oauthRedirectUri() }
+    public var redirectUri: String? { native.oauthRedirectUri() }
 
     /// Exchanges a code without the checks of `callback`, and stores nothing: for apps that manage `state` and tokens
     /// themselves. Source: `docs/platform.md#token-exchange`.
     ///
     /// - Parameters:
     ///   - code: The code in the address that the user returned to.
-    ///   - redirectURI: The redirect URI of the login.
+    ///   - redirectUri: The redirect URI of the login.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/CodeRejected(report:)`` if the platform does not accept the code.
     ///   ``OpenPlatformError/Config(report:)`` if the platform does not accept the client secret.
@@ -102,8 +102,8 @@ public struct OAuth: Sendable {
     ///   ``OpenPlatformError/Transport(report:)`` if there was no usable response, as with
     ///   ``OpenPlatformError/Decode(report:)`` and other statuses of ``OpenPlatformError/Rejected(report:)``. A code
     ///   can be used once, so start the login again.
-    public func exchange(code: String, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
-        try await call(timeout) { try await native.oauthExchange(code: code, redirectUri: redirectURI, options: $0) }
+    public func exchange(code: String, redirectUri: String, timeout: Duration? = nil) async throws -> Tokens {
+        try await call(timeout) { try await native.oauthExchange(code: code, redirectUri: redirectUri, options: $0) }
     }
 
     /// Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
@@ -113,14 +113,14 @@ public struct OAuth: Sendable {
     ///
     /// - Parameters:
     ///   - tokens: The current tokens.
-    ///   - redirectURI: The redirect URI of the login.
+    ///   - redirectUri: The redirect URI of the login.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/ReauthRequired(report:)`` if the refresh token has ended.
     ///   ``OpenPlatformError/RefreshUnavailable(report:)`` if the failure is temporary. If the outcome is unknown, the
     ///   same tokens may be tried again for less than two minutes. ``OpenPlatformError/Config(report:)`` if the
     ///   platform does not accept the client secret.
-    public func refresh(_ tokens: Tokens, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
-        try await call(timeout) { try await native.oauthRefresh(tokens: tokens, redirectUri: redirectURI, options: $0) }
+    public func refresh(_ tokens: Tokens, redirectUri: String, timeout: Duration? = nil) async throws -> Tokens {
+        try await call(timeout) { try await native.oauthRefresh(tokens: tokens, redirectUri: redirectUri, options: $0) }
     }
 }
 

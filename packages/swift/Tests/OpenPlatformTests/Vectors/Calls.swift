@@ -59,7 +59,7 @@ let callsOfTheTable: [String: Runner] = [
     },
     "addons.create_for_user_id": { platform, user, given in
         let value = try await user.addons.create(
-            forUserID: given.value("user_id"),
+            forUserId: given.value("user_id"),
             readUserAddon(json: given.json("addon")))
         return try Value(writeAddonCreated(value: value))
     },
@@ -87,7 +87,7 @@ let callsOfTheTable: [String: Runner] = [
     },
     "semantics.create_for_user_id": { platform, user, given in
         let value = try await user.semantics.create(
-            forUserID: given.value("user_id"),
+            forUserId: given.value("user_id"),
             readUserIdSemanticRecord(json: given.json("record")))
         return try Value(writeRecordCreated(value: value))
     },
@@ -104,7 +104,7 @@ let callsOfTheTable: [String: Runner] = [
     },
     "semantics.delete_for_user_id": { platform, user, given in
         try await platform.semantics.delete(
-            forUserID: given.value("user_id"),
+            forUserId: given.value("user_id"),
             phone: given.value("phone"))
         return .null
     },

@@ -11,20 +11,20 @@ let login: [String: Verdict] = [
     "callbacks": { it in
         let platform = try Vectors(always: tokenReply)
         let oauth = platform.client.oauth
-        let begun = try await oauth.authorize(["USER_PHONE"], sessionID: "session-1")
+        let begun = try await oauth.authorize(["USER_PHONE"], sessionId: "session-1")
         let callback = (it.given["callback"]?.string ?? "").replacingOccurrences(of: "{state}", with: begun.state())
         let session = it.given["session_id"]?.string ?? ""
-        if it.given["after_one_callback"] != nil { _ = try await oauth.callback(callback, sessionID: session) }
+        if it.given["after_one_callback"] != nil { _ = try await oauth.callback(callback, sessionId: session) }
         if let other = it.given["after_a_callback_of"]?.string {
             do {
-                _ = try await oauth.callback(callback, sessionID: other)
+                _ = try await oauth.callback(callback, sessionId: other)
                 throw Wrong("another session completed the login")
             } catch OpenPlatformError.StateMismatch {
             }
         }
         platform.clock.advance(by: it.given["seconds_later"]?.double ?? 0)
         let before = platform.sent.count
-        let result = try await outcome(it.expect) { try await oauth.callback(callback, sessionID: session) }
+        let result = try await outcome(it.expect) { try await oauth.callback(callback, sessionId: session) }
         try same("token_requests", Value(Int64(platform.sent.count - before)), it.expect["token_requests"])
         guard let result else { return }
         switch result {
@@ -38,9 +38,9 @@ let login: [String: Verdict] = [
         for which in ["first", "second"] {
             let user = it.given[which]?["user"]?.string
             let begun = try await oauth.authorize(
-                (it.given[which]?["scopes"]?.strings ?? []).map { Scope($0) }, sessionID: "session-1", user: user)
-            let back = "\(redirectURI)?code=abc&state=\(begun.state())"
-            guard case .granted(let granted) = try await oauth.callback(back, sessionID: "session-1") else {
+                (it.given[which]?["scopes"]?.strings ?? []).map { Scope($0) }, sessionId: "session-1", user: user)
+            let back = "\(redirectUri)?code=abc&state=\(begun.state())"
+            guard case .granted(let granted) = try await oauth.callback(back, sessionId: "session-1") else {
                 throw Wrong("the login was denied")
             }
             try holds(!granted.grant.rawValue.contains(user ?? "canary"), granted.grant.rawValue)
@@ -52,8 +52,8 @@ let login: [String: Verdict] = [
         let oauth = try Vectors(always: it.given["reply"], once).client.oauth
         let got = try await outcome(it.expect) {
             it.given["flow"]?.string == "exchange"
-                ? try await oauth.exchange(code: "code-from-the-redirect", redirectURI: redirectURI)
-                : try await oauth.refresh(tokens("ory_at_old", "ory_rt_old"), redirectURI: redirectURI)
+                ? try await oauth.exchange(code: "code-from-the-redirect", redirectUri: redirectUri)
+                : try await oauth.refresh(tokens("ory_at_old", "ory_rt_old"), redirectUri: redirectUri)
         }
         guard let got else { return }
         let actual: Value = [
@@ -69,8 +69,8 @@ let login: [String: Verdict] = [
             let platform = try Vectors(always: nil) { settings(it.given, $0) }
             let scopes = (it.given["scopes"]?.strings ?? []).map { Scope($0) }
             return try await platform.client.oauth.authorize(
-                scopes, sessionID: it.given["session_id"]?.string ?? "", user: it.given["user"]?.string,
-                returnTo: it.given["return_to"]?.string, redirectURI: it.given["login_redirect_uri"]?.string,
+                scopes, sessionId: it.given["session_id"]?.string ?? "", user: it.given["user"]?.string,
+                returnTo: it.given["return_to"]?.string, redirectUri: it.given["login_redirect_uri"]?.string,
                 prompt: it.given["prompt"]?.string, loginHint: it.given["login_hint"]?.string,
                 uiLocales: it.given["ui_locales"]?.string
             ).url()
@@ -84,15 +84,15 @@ let login: [String: Verdict] = [
         switch it.given["flow"]?.string {
         case "exchange":
             _ = try await oauth.exchange(
-                code: it.given["code"]?.string ?? "", redirectURI: it.given["redirect_uri"]?.string ?? "")
+                code: it.given["code"]?.string ?? "", redirectUri: it.given["redirect_uri"]?.string ?? "")
         case "refresh":
             let pair = tokens(it.given["access_token"]?.string ?? "", it.given["refresh_token"]?.string)
-            _ = try await oauth.refresh(pair, redirectURI: it.given["redirect_uri"]?.string ?? "")
+            _ = try await oauth.refresh(pair, redirectUri: it.given["redirect_uri"]?.string ?? "")
         default:
-            let begun = try await oauth.authorize(["USER_PHONE"], sessionID: "session-1")
+            let begun = try await oauth.authorize(["USER_PHONE"], sessionId: "session-1")
             challenge = parameters(String(begun.url().drop { $0 != "?" }.dropFirst())).first { $0.0 == "code_challenge" }?.1
             let code = it.given["code"]?.string ?? ""
-            _ = try await oauth.callback("code=\(code)&state=\(begun.state())", sessionID: "session-1")
+            _ = try await oauth.callback("code=\(code)&state=\(begun.state())", sessionId: "session-1")
         }
         try same("requests", platform.sent.count, 1)
         let form = parameters(String(decoding: platform.sent[0].body, as: UTF8.self))
@@ -112,8 +112,8 @@ let login: [String: Verdict] = [
         var state: GrantState?
         _ = try await outcome(it.expect) { () async throws -> Void in
             switch it.given["flow"]?.string {
-            case "exchange": _ = try await oauth.exchange(code: "code-from-the-redirect", redirectURI: redirectURI)
-            case "refresh": _ = try await oauth.refresh(old, redirectURI: redirectURI)
+            case "exchange": _ = try await oauth.exchange(code: "code-from-the-redirect", redirectUri: redirectUri)
+            case "refresh": _ = try await oauth.refresh(old, redirectUri: redirectUri)
             default:
                 let grant = try await grants.adopt(old).key
                 let result: Result<User, any Error>

@@ -90,11 +90,11 @@ private func show(_ it: Case) async throws -> String {
     case "error_of_call":
         return try await failed { try await client.user(accessToken: accessToken).posts.getWithOngoingImages("gZd7omnS") }
     case "error_of_exchange":
-        return try await failed { try await client.oauth.exchange(code: secret("code"), redirectURI: redirectURI) }
+        return try await failed { try await client.oauth.exchange(code: secret("code"), redirectUri: redirectUri) }
     case "error_of_callback":
-        let login = try await client.oauth.authorize(["USER_PHONE"], sessionID: "session-1")
-        let callback = "\(redirectURI)?code=\(try secret("code"))&state=\(login.state())"
-        return printed(login) + (try await failed { try await client.oauth.callback(callback, sessionID: "session-2") })
+        let login = try await client.oauth.authorize(["USER_PHONE"], sessionId: "session-1")
+        let callback = "\(redirectUri)?code=\(try secret("code"))&state=\(login.state())"
+        return printed(login) + (try await failed { try await client.oauth.callback(callback, sessionId: "session-2") })
     case "webhook_rejection":
         let receiver = try Webhooks(keys: [IdentificationKey(id: "one", key: "another-identification-key")])
         let headers = [Header(name: "Authorization", value: identificationKey)]

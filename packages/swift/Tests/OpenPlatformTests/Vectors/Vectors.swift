@@ -2,7 +2,7 @@ import Foundation
 import OpenPlatform
 import OpenPlatformTesting
 
-let redirectURI = "https://app.example/oauth/callback"
+let redirectUri = "https://app.example/oauth/callback"
 let now = date("2026-11-20T12:00:00Z")!
 /// The response of a case that has none.
 let defaultResponse: Value = ["status": 200, "body": ["token": "gZd7omnS"]]
@@ -31,7 +31,7 @@ struct Vectors: Sendable {
             $0.apiKey(key: "key-of-the-app")
             $0.clientId(id: "my-app")
             $0.clientSecret(secret: "client-secret-of-the-app")
-            $0.redirectUri(uri: redirectURI)
+            $0.redirectUri(uri: redirectUri)
             $0.hosts(auth: "https://auth.example", base: "https://base.example", api: "https://api.example",
                 upload: "https://upload.example", chat: "https://chat.example")
             try configure($0)
@@ -121,17 +121,17 @@ private let calls = callsOfTheTable.merging(loginCalls) { call, _ in call }
 private let loginCalls: [String: Runner] = [
     "oauth.authorize": { platform, _, given in
         let scopes = (given["scopes"]?.strings ?? []).map { Scope($0) }
-        let login = try await platform.oauth.authorize(scopes, sessionID: given["session_id"]?.string ?? "")
+        let login = try await platform.oauth.authorize(scopes, sessionId: given["session_id"]?.string ?? "")
         return Value(login.url())
     },
     "oauth.exchange": { platform, _, given in
         _ = try await platform.oauth.exchange(
-            code: given["code"]?.string ?? "", redirectURI: given["redirect_uri"]?.string ?? "")
+            code: given["code"]?.string ?? "", redirectUri: given["redirect_uri"]?.string ?? "")
         return .null
     },
     "oauth.refresh": { platform, _, given in
         let pair = tokens(given["access_token"]?.string ?? "", given["refresh_token"]?.string)
-        _ = try await platform.oauth.refresh(pair, redirectURI: given["redirect_uri"]?.string ?? "")
+        _ = try await platform.oauth.refresh(pair, redirectUri: given["redirect_uri"]?.string ?? "")
         return .null
     },
 ]

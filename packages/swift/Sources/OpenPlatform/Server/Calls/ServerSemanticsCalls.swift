@@ -25,7 +25,7 @@ public struct Semantics: Sendable {
     ///   - user: The id of the user, which is different for every app.
     ///   - phone: A mobile number, in any usual notation.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    public func delete(forUserID user: UserId, phone: Phone, timeout: Duration? = nil) async throws {
+    public func delete(forUserId user: UserId, phone: Phone, timeout: Duration? = nil) async throws {
         try await traced("semantics.delete_for_user_id", timeout) {
             try await native.semanticsDeleteForUserId(user: user, phone: phone, options: $0)
         }

@@ -38,17 +38,17 @@ public struct Subscriptions: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of its events.
-    ///   - resourceID: The id of the object of its events, as in `ensure`.
+    ///   - resourceId: The id of the object of its events, as in `ensure`.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/Store(report:)`` if the store failed.
     @discardableResult
     public func remove(
         _ type: SubscriptionType,
-        resourceID: String? = nil,
+        resourceId: String? = nil,
         timeout: Duration? = nil
     ) async throws -> Bool {
         try await call(timeout) {
-            try await native.subscriptionsRemove(eventType: type, eventResourceId: resourceID, options: $0)
+            try await native.subscriptionsRemove(eventType: type, eventResourceId: resourceId, options: $0)
         }
     }
 

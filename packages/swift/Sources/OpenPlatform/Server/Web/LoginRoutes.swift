@@ -52,7 +52,7 @@ public struct LoginRoutes: Sendable {
     private let platform: OpenPlatform
     private let scopes: Function<[Scope]>
     private let user, prompt, loginHint, uiLocales, session: Function<String?>
-    private let redirectURI: String?
+    private let redirectUri: String?
     private let handlerTimeout: Duration?
     private let onDenied: Function<LoginResponse>?
     private let onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)?
@@ -70,7 +70,7 @@ public struct LoginRoutes: Sendable {
     ///   - uiLocales: The preferred languages of the page, such as `fa en`.
     ///   - session: The session of your own that binds the login to this browser, such as the id in your own cookie; `nil` uses the
     ///     cookie of this type.
-    ///   - redirectURI: A registered redirect URI other than the client's. It ends with `/callback`.
+    ///   - redirectUri: A registered redirect URI other than the client's. It ends with `/callback`.
     ///   - handlerTimeout: How long each of these functions may take; by default without limit. The task of one that takes longer is
     ///     cancelled, and the login has failed.
     ///   - onDenied: The user denied access. This is not an error. By default a page says that nothing has changed.
@@ -87,7 +87,7 @@ public struct LoginRoutes: Sendable {
         loginHint: @escaping Function<String?> = { _ in nil },
         uiLocales: @escaping Function<String?> = { _ in nil },
         session: @escaping Function<String?> = { _ in nil },
-        redirectURI: String? = nil,
+        redirectUri: String? = nil,
         handlerTimeout: Duration? = nil,
         onDenied: Function<LoginResponse>? = nil,
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
@@ -97,7 +97,7 @@ public struct LoginRoutes: Sendable {
         self.handlerTimeout = try checkedLimit(handlerTimeout)
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
         (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
-        (self.session, self.redirectURI) = (session, redirectURI)
+        (self.session, self.redirectUri) = (session, redirectUri)
         (self.onDenied, self.onError, self.onGranted) = (onDenied, onError, onGranted)
     }
 
@@ -112,7 +112,7 @@ public struct LoginRoutes: Sendable {
         loginHint: @escaping Function<String?> = { _ in nil },
         uiLocales: @escaping Function<String?> = { _ in nil },
         session: @escaping Function<String?> = { _ in nil },
-        redirectURI: String? = nil,
+        redirectUri: String? = nil,
         handlerTimeout: Duration? = nil,
         onDenied: Function<LoginResponse>? = nil,
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
@@ -123,7 +123,7 @@ public struct LoginRoutes: Sendable {
         _ = try joinScopes(scopes: scopes)
         try self.init(
             platform: platform, scopes: { _ in scopes }, user: user, prompt: prompt, loginHint: loginHint,
-            uiLocales: uiLocales, session: session, redirectURI: redirectURI, handlerTimeout: handlerTimeout, onDenied: onDenied,
+            uiLocales: uiLocales, session: session, redirectUri: redirectUri, handlerTimeout: handlerTimeout, onDenied: onDenied,
             onError: onError, log: log, onGranted: onGranted)
     }
 
@@ -171,7 +171,7 @@ public struct LoginRoutes: Sendable {
             try await bind(exchange, request)
             try await exchange.authorize(
                 platform: platform.native, scopes: try await ofApp { try await scopes(request) },
-                user: try await ofApp { try await user(request) }, redirectUri: redirectURI,
+                user: try await ofApp { try await user(request) }, redirectUri: redirectUri,
                 prompt: try await ofApp { try await prompt(request) },
                 loginHint: try await ofApp { try await loginHint(request) },
                 uiLocales: try await ofApp { try await uiLocales(request) })
