@@ -305,7 +305,7 @@ fn upload(
         name,
         &signature("file: URL".to_owned()),
         result,
-        &body(values(".file(path: file.path, observer: observer(onProgress))".to_owned())),
+        &body(values("source(file, onProgress)".to_owned())),
     );
     text.push('\n');
     let what = format!(

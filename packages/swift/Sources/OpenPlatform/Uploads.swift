@@ -21,6 +21,15 @@ func observer(_ onProgress: (@Sendable (UploadProgress) -> Void)?) -> (any Uploa
     onProgress.map(ProgressCallback.init)
 }
 
+/// The file at this address, which is refused if it is that of a page or another address without a file.
+func source(_ file: URL, _ onProgress: (@Sendable (UploadProgress) -> Void)?) throws -> UploadSource {
+    guard file.isFileURL else {
+        throw OpenPlatformError.invalidInput(
+            "file", "must be a file URL, such as `URL(fileURLWithPath:)` makes: download what is at another address first")
+    }
+    return .file(path: file.path, observer: observer(onProgress))
+}
+
 /// The content of a stream, or at least one byte more than `most` of it, which is enough for the error of the core.
 func collected<Chunks: AsyncSequence>(_ stream: Chunks, atMost most: Int64) async throws -> Data
 where Chunks.Element: Sequence<UInt8> {

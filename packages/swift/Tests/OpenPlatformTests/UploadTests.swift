@@ -68,6 +68,30 @@ import Testing
         #expect(try await world.requests("chatbot.create_upload_token").isEmpty)
     }
 
+    @Test func anAddressThatIsNotThatOfAFileIsRefusedWithoutARequest() async throws {
+        let world = try await Sandbox.start().world()
+        let platform = try OpenPlatform { world.configure($0) }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("open-platform-\(UUID()).mp4")
+        try video.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        // Its path is that of the file.
+        let page = try #require(URL(string: "https://app.example\(file.path)"))
+        let uploads: [() async throws -> Void] = [
+            { _ = try await platform.images.upload(file: page) },
+            { try await platform.chatbot.uploadVideo(file: page) },
+            { try await platform.ownPosts.uploadVideo(file: page) },
+        ]
+        for upload in uploads {
+            await #expect {
+                try await upload()
+            } throws: {
+                let report = ($0 as? OpenPlatformError)?.report
+                return report?.code == "invalid_input" && report?.field == "file" && "\($0)".contains("must be a file URL")
+            }
+        }
+        #expect(try await world.requests().isEmpty)
+    }
+
     @Test func aCancelledUploadEndsAtOnce() async throws {
         let world = try await Sandbox.start().world()
         let platform = try OpenPlatform { world.configure($0) }

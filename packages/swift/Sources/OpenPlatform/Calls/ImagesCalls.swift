@@ -38,7 +38,7 @@ public struct Images: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedImage {
         try await traced("images.upload", timeout) {
-            try await native.imagesUpload(image: .file(path: file.path, observer: observer(onProgress)), options: $0)
+            try await native.imagesUpload(image: source(file, onProgress), options: $0)
         }
     }
 

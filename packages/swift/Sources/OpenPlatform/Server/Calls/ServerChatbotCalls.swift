@@ -79,7 +79,7 @@ public struct Chatbot: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_image", timeout) {
-            try await native.chatbotUploadImage(image: .file(path: file.path, observer: observer(onProgress)), options: $0)
+            try await native.chatbotUploadImage(image: source(file, onProgress), options: $0)
         }
     }
 
@@ -135,7 +135,7 @@ public struct Chatbot: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_video", timeout) {
-            try await native.chatbotUploadVideo(video: .file(path: file.path, observer: observer(onProgress)), options: $0)
+            try await native.chatbotUploadVideo(video: source(file, onProgress), options: $0)
         }
     }
 
@@ -191,7 +191,7 @@ public struct Chatbot: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_voice", timeout) {
-            try await native.chatbotUploadVoice(voice: .file(path: file.path, observer: observer(onProgress)), options: $0)
+            try await native.chatbotUploadVoice(voice: source(file, onProgress), options: $0)
         }
     }
 
@@ -253,7 +253,7 @@ public struct Chatbot: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_file", timeout) {
-            try await native.chatbotUploadFile(file: .file(path: file.path, observer: observer(onProgress)), name: name, options: $0)
+            try await native.chatbotUploadFile(file: source(file, onProgress), name: name, options: $0)
         }
     }
 

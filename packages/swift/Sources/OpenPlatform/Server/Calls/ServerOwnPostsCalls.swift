@@ -73,7 +73,7 @@ public struct OwnPosts: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedPostImage {
         try await traced("own_posts.upload_image", timeout) {
-            try await native.ownPostsUploadImage(image: .file(path: file.path, observer: observer(onProgress)), options: $0)
+            try await native.ownPostsUploadImage(image: source(file, onProgress), options: $0)
         }
     }
 
@@ -128,7 +128,7 @@ public struct OwnPosts: Sendable {
         onProgress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws -> UploadedPostVideo {
         try await traced("own_posts.upload_video", timeout) {
-            try await native.ownPostsUploadVideo(video: .file(path: file.path, observer: observer(onProgress)), options: $0)
+            try await native.ownPostsUploadVideo(video: source(file, onProgress), options: $0)
         }
     }
 
