@@ -71,6 +71,16 @@ import Testing
             try await stored.run()  // Until the task is cancelled: in a task of its own, or in a separate process.
         }
 
+        let inbox = try platform.inbox()
+        var letters = try await inbox.deadLetters()  // At most 100, the oldest first.
+        while let last = letters.last {
+            for letter in letters {
+                print(letter.receivedAt, letter.reason, letter.attempts)
+                _ = try await inbox.retry(id: letter.id)
+            }
+            letters = try await inbox.deadLetters(after: last.id)
+        }
+
         let keeper = Task {
             for try await report in platform.keeper() {
                 if case .reauthRequired(let grant, let user, _) = report {
@@ -112,15 +122,30 @@ import Testing
 
     @Test func theMobileCodeOfTheReadmeRuns() async throws {
         struct Backend: Sendable {
-            func access() async throws -> AppAccess { throw AppTokenError.LoginRequired(reason: "nobody is logged in") }
+            func post(_ path: String) async throws -> (Int, Data) { (401, Data()) }
         }
         let backend = Backend()
+        let photo = URL(fileURLWithPath: "\(repository)/packages/cli/src/demo/inspection.jpg")
         do {
             let app = try OpenPlatformApp {
                 $0.clientId(id: "my-app")
                 $0.redirectUri(uri: "https://app.example/back")
                 $0.backend(address: "https://app.example/open-platform")
-                $0.tokens { try await backend.access() }
+                $0.tokens {
+                    let (status, body) = try await backend.post("/access")  // With your app's own session.
+                    // 401: no user is logged in to the backend; 412: the user is, but has no grant of the platform.
+                    if status == 401 || status == 412 { throw AppTokenError.LoginRequired(reason: "the backend answers \(status)") }
+                    return try AppAccess.parse(body: body)  // Every other error counts as temporary.
+                }
+            }
+            do {
+                let post = try await app.user.posts.list().posts[0]
+                let image = try await app.images.upload(file: photo)
+                try await app.user.addons.create(on: post.token) { EventRow(title: "Report", imageId: image.imageName) }
+            } catch OpenPlatformError.ReauthRequired {
+                print("call authorize: nobody is logged in, or the access has ended")
+            } catch OpenPlatformError.MissingScope(let report) {
+                print(report.needsScopes.isEmpty ? "name the call in `allow`" : "call authorize with one of \(report.needsScopes)")
             }
             let me = try await app.user.users.me()
             Issue.record("nobody is \(me)")

@@ -1,5 +1,10 @@
 import Foundation
 
+extension Inbox {
+    /// The oldest dead letters, up to 100: the first page of `deadLetters(after:)`.
+    public func deadLetters() async throws -> [DeadLetter] { try await deadLetters(after: nil) }
+}
+
 extension Hooks {
     /// Handles the events of the inbox until the task is cancelled: run it in its own task, in any number of processes.
     ///
