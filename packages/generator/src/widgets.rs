@@ -320,7 +320,11 @@ fn kotlin_members(row: &Row<'_>) -> String {
     let members: Vec<_> = own(row)
         .into_iter()
         .map(|member| {
-            let documentation = block_comment("    ", &docs::translate(&member.documentation, &kotlin::STYLE), &[]);
+            let mut text = docs::translate(&member.documentation, &kotlin::STYLE);
+            if is_named(&member.kind, "Icon") {
+                text.push("[iconNames] has the known ones.".to_owned());
+            }
+            let documentation = block_comment("    ", &[text.join(" ")], &[]);
             let (name, kind, default) = (short(row, member), kotlin_type(member), default_of(member));
             format!("{documentation}    public var {name}: {kind} = {default}\n")
         })

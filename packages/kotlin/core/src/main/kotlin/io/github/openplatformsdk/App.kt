@@ -22,7 +22,11 @@ import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
  *     clientId("my-app")
  *     redirectUri("https://app.example/oauth/callback")
  *     backend("https://app.example/open-platform")
- *     tokens { AppAccess.parse(http.post("https://app.example/open-platform/access")) }
+ *     tokens {
+ *         val (status, body) = post("https://app.example/open-platform/access") // With the app's own session.
+ *         if (status == 401 || status == 412) throw LoginRequired("the backend answers $status")
+ *         AppAccess.parse(body)
+ *     }
  * }
  * val post = app.posts.get("gZd7omnS")
  * ```

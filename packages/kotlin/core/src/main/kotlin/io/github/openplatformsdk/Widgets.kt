@@ -241,7 +241,7 @@ public class SelectorBuilder internal constructor() : RowBuilder() {
     /** An uploaded image, or the app's logo. */
     public var image: Image? = null
 
-    /** An icon. */
+    /** An icon. [iconNames] has the known ones. */
     public var icon: Icon? = null
 
     /** The action of a click. */
@@ -262,7 +262,7 @@ public class EventBuilder internal constructor() : RowBuilder() {
     /** An uploaded image, or the app's logo, under the newer name. */
     public var imageId: Image? = null
 
-    /** An icon. */
+    /** An icon. [iconNames] has the known ones. */
     public var icon: Icon? = null
 }
 
@@ -277,7 +277,7 @@ public class ScoreBuilder internal constructor() : RowBuilder() {
     /** Colour of the score. */
     public var color: Color? = null
 
-    /** An icon. */
+    /** An icon. [iconNames] has the known ones. */
     public var icon: Icon? = null
 
     /** The action of a click. */
@@ -286,7 +286,7 @@ public class ScoreBuilder internal constructor() : RowBuilder() {
 
 /** The members of an evaluation row. */
 public class EvaluationBuilder internal constructor() : RowBuilder() {
-    /** Icon of the indicator. */
+    /** Icon of the indicator. [iconNames] has the known ones. */
     public var icon: Icon? = null
 
     /** The left section. */
