@@ -39,7 +39,8 @@ fn document() -> String {
          and are in milliseconds. In Kotlin and Swift they are methods: {}, while their `store` takes a custom store. The settings of \
          repetitions are members of `retry` in Node and parameters of `retries` in Kotlin. Python's and \
          Swift's times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the \
-         environment; an empty variable is not set.",
+         environment; an empty variable is not set. A phone also has settings of its own: `redirect_uri`, `backend`, `tokens` and \
+         `max_attempts`, see [mobile apps](mobile.md).",
         other_methods()
     );
     let mut text = format!(
