@@ -200,7 +200,10 @@ async fn an_app_logs_in_makes_calls_refreshes_and_loses_its_grant() {
     let scopes = ["USER_PHONE", "offline_access", &format!("CONVERSATION_SEND_MESSAGE.{conversation}")];
     let reply = log_in(&fixture, &backend, &phone, &scopes).await;
     assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
-    assert!(AppAccess::parse(&reply.body).is_ok());
+    let access = AppAccess::parse(&reply.body).unwrap();
+    assert_eq!((access.scopes.len(), access.missing_scopes.len()), (3, 0), "{:?}", access.scopes);
+    let refused = br#"{"token":"t","expires_in":1,"scopes":["USER_PHONE"],"missing_scopes":["offline_access"]}"#;
+    assert_eq!(AppAccess::parse(refused).unwrap().missing_scopes, ["offline_access"]);
     assert_eq!(reply.headers["cache-control"], "no-store");
 
     // A read with the API key, a read for the user, an allowed write, a write that is not allowed, an upload without the backend.

@@ -46,6 +46,16 @@ impl AppAccess {
     fn expires_in(&self) -> i64 {
         self.0.expires_in
     }
+
+    /// In a parsed response to `POST /login`, the granted scopes; otherwise empty.
+    fn scopes(&self) -> Vec<String> {
+        self.0.scopes.clone()
+    }
+
+    /// The requested scopes that the user did not grant, in the same way.
+    fn missing_scopes(&self) -> Vec<String> {
+        self.0.missing_scopes.clone()
+    }
 }
 
 /// Why there is no access token.

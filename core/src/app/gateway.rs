@@ -234,7 +234,7 @@ impl AppGateway {
                 return self.access(grant.key);
             }
         }
-        let reason = "there is no usable grant of this user".to_owned();
+        let reason = "this user has no grant that can be used: log in at the platform".to_owned();
         Err(OAuthError::reauth_required(reason).into())
     }
 

@@ -40,21 +40,27 @@ pub struct AppAccess {
     /// The lifetime of the token from now, in seconds: 1 to 3600. Not an instant, because clocks of phones can be
     /// wrong.
     pub expires_in: i64,
+    /// In a parsed response to `POST /login`, the granted scopes; otherwise empty.
+    pub scopes: Vec<String>,
+    /// The requested scopes that the user did not grant, in the same way.
+    pub missing_scopes: Vec<String>,
 }
 
 #[derive(Default)]
 struct Body {
     token: String,
     expires_in: i64,
-    #[expect(dead_code, reason = "the response to a login has further members")]
+    scopes: Vec<String>,
+    missing_scopes: Vec<String>,
+    #[expect(dead_code, reason = "the response of a later version may have further members")]
     extra: Extra,
 }
-record!(Body { token, expires_in });
+record!(Body { token, expires_in, scopes, missing_scopes });
 
 impl AppAccess {
     /// Access with a token of the backend and its lifetime in seconds.
     pub fn new(token: impl Into<Secret>, expires_in: i64) -> Self {
-        Self { token: token.into(), expires_in }
+        Self { token: token.into(), expires_in, scopes: Vec::new(), missing_scopes: Vec::new() }
     }
 
     /// Parses the backend's response to `POST /access` or `POST /login`.
@@ -74,7 +80,8 @@ impl AppAccess {
         if body.expires_in < 1 {
             return Err(unusable("expires_in", "must be a number of seconds, at least 1").into());
         }
-        Ok(Self { token: body.token.into(), expires_in: body.expires_in.min(MAX_LIFETIME) })
+        let Body { scopes, missing_scopes, .. } = body;
+        Ok(Self { token: body.token.into(), expires_in: body.expires_in.min(MAX_LIFETIME), scopes, missing_scopes })
     }
 }
 

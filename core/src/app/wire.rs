@@ -45,7 +45,7 @@ pub(super) fn no_user() -> Reply {
 
 /// There is no such path or call.
 pub(super) fn no_call() -> Reply {
-    refusal(404, "not_found", NOT_FOUND, "apps cannot make this call", &[])
+    refusal(404, "not_found", NOT_FOUND, "phones cannot make this call: make it in the backend", &[])
 }
 
 /// The call exists, but this token does not permit it.

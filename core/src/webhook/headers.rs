@@ -125,7 +125,7 @@ impl<'a> Head<'a> {
                 }
             }
             Single::One(_) => return Err(Rejection::new(415, "the Content-Type is not application/json")),
-            Single::Absent => return Err(Rejection::new(415, "no Content-Type arrived")),
+            Single::Absent => return Err(Rejection::new(415, "no Content-Type arrived: send application/json")),
             Single::Several => return Err(Rejection::new(415, "several Content-Type headers arrived")),
         }
         match self.content_encoding {

@@ -164,7 +164,8 @@ private actor Workshop {
         let login = try app.authorize([Scopes.userPhone, "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND"])
         let back = try await world.consent(login.url(), as: "seller")
         guard case .granted(let code) = try app.callback(back, pending: login.pending()) else { throw Wrong("denied") }
-        _ = try AppAccess.parse(body: try await send("/login", code.body()))
+        let access = try AppAccess.parse(body: try await send("/login", code.body()))
+        #expect(access.scopes().contains("USER_PHONE") && access.missingScopes().isEmpty)
         #expect(!printed(login, code, app).contains(login.pending()))
 
         let phone = try await world.user("seller").phone

@@ -139,17 +139,21 @@ public class AppAccess(
     public val token: String,
     /** How long the token is valid after it was issued. */
     public val expiresIn: Duration,
+    /** In a parsed response to `POST …/login`, the granted scopes; otherwise empty. */
+    public val scopes: List<String> = emptyList(),
+    /** The requested scopes that the user did not grant, in the same way. */
+    public val missingScopes: List<String> = emptyList(),
 ) {
     override fun toString(): String = "AppAccess(expiresIn=$expiresIn)"
 
     public companion object {
         /**
-         * Reads the response of the backend to `POST …/access`.
+         * Reads the response of the backend to `POST …/access` or `POST …/login`.
          *
          * @throws DecodeException if the body is not such a response.
          */
         public fun parse(body: ByteArray): AppAccess =
-            translated { NativeAccess.parse(body).use { AppAccess(it.token(), it.expiresIn().seconds) } }
+            translated { NativeAccess.parse(body).use { AppAccess(it.token(), it.expiresIn().seconds, it.scopes(), it.missingScopes()) } }
     }
 }
 

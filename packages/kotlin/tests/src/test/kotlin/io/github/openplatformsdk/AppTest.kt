@@ -157,7 +157,8 @@ class AppTest {
             val back = world.consent(login.url, user = "seller")
             assertThrows(OAuthException::class.java) { app.callback(back, app.authorize(listOf(Scopes.USER_PHONE)).pending) }
             val granted = app.callback(back, login.pending) as AppLoginOutcome.Granted
-            assertEquals(200, post("$backend/login", "user-7", granted.body).statusCode())
+            val access = AppAccess.parse(post("$backend/login", "user-7", granted.body).body())
+            assertEquals(listOf(3, 0), listOf(access.scopes.size, access.missingScopes.size), "${access.scopes}")
 
             assertEquals(world.user("seller").phone, app.users.me().phone)
             assertEquals(post, app.posts.get(post).token)
