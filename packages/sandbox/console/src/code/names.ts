@@ -17,21 +17,16 @@ export function lowerFirst(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
-/** A name of an argument in Swift: `user_id` is `userID`. */
-export function swiftLabel(name: string): string {
-  return camel(name).replace(/Id$/, "ID");
-}
-
 const NAMED = ["Phone", "UserId", "PostToken", "String", "Secret"];
 
 /** The method in Swift and the label of each argument; an empty label is none: `create_on_post` is `create(on:_:)`. */
 export function swiftMethod(method: string, parameters: readonly { name: string; type: string }[]): { name: string; labels: string[] } {
   const at = parameters.length > 0 ? method.search(/_(on|for|from|by)_/) : -1;
   const rest = at < 0 ? "" : method.slice(at + 1);
-  const first = rest === "on_post" ? "on" : rest && swiftLabel(rest);
+  const first = rest === "on_post" ? "on" : rest && camel(rest);
   const labels = parameters.map(({ name, type }, index) => {
     if (index === 0) return first;
-    return NAMED.includes(type) ? swiftLabel(name) : "";
+    return NAMED.includes(type) ? camel(name) : "";
   });
   return { name: camel(at < 0 ? method : method.slice(0, at)), labels };
 }
