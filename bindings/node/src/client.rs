@@ -12,7 +12,7 @@ use napi_derive::napi;
 use open_platform::api::types::*;
 use open_platform::client;
 use open_platform::ffi::CLOSED;
-use open_platform::ffi::node::Value;
+use open_platform::ffi::node::{Argument, Value};
 use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
@@ -125,8 +125,8 @@ impl Platform {
     }
 
     #[napi(catch_unwind)]
-    pub fn webhooks(&self, env: Env, options: Option<WebhookOptions>) -> napi::Result<Webhooks> {
-        Ok(Webhooks::of(self.core.webhooks().map_err(raise(env))?, options))
+    pub fn webhooks(&self, env: Env, options: Argument<Option<WebhookOptions>>) -> napi::Result<Webhooks> {
+        Webhooks::of(self.core.webhooks().map_err(raise(env))?, options)
     }
 
     #[napi(catch_unwind)]
@@ -139,8 +139,8 @@ impl Platform {
     }
 
     #[napi(catch_unwind)]
-    pub fn inbox(&self, env: Env, options: InboxOptions) -> napi::Result<Inbox> {
-        let core = self.core.inbox(options).map_err(raise(env))?;
+    pub fn inbox(&self, env: Env, options: Argument<InboxOptions>) -> napi::Result<Inbox> {
+        let core = self.core.inbox(options.named("options")?).map_err(raise(env))?;
         Ok(Inbox { core, client: Rc::clone(&self.client) })
     }
 
@@ -207,7 +207,8 @@ macro_rules! own_calls {
         #[napi]
         impl $class {$(
             #[napi(catch_unwind)]
-            pub fn $name(&self, env: Env, call_id: i64, $($argument: $type,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
+            pub fn $name(&self, env: Env, call_id: i64, $($argument: Argument<$type>,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
+                $(let $argument = $argument.named(stringify!($argument))?;)*
                 let options = options.unwrap_or_default();
                 let start = Start::observed(options.observation());
                 let $core = self.core.with(options.checked().map_err(raise(env))?);

@@ -10,6 +10,7 @@ use napi_derive::napi;
 use open_platform::Requirements;
 use open_platform::api::types::*;
 use open_platform::endpoint::EndpointRow;
+use open_platform::ffi::node::Argument;
 use open_platform::json::{Extra, FieldIssue};
 use open_platform::migrate::Migrated;
 use open_platform::model::event::SubscriptionType;
@@ -29,7 +30,8 @@ macro_rules! functions {
     ($($(#[$about:meta])* $kind:ident $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $value:expr;)+) => {$(
         $(#[$about])*
         #[napi(catch_unwind)]
-        pub fn $name(env: Env, $($argument: $type),*) -> napi::Result<$result> {
+        pub fn $name(env: Env, $($argument: Argument<$type>),*) -> napi::Result<$result> {
+            $(let $argument = $argument.named(stringify!($argument))?;)*
             functions!(@$kind env, $value)
         }
     )+};

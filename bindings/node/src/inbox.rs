@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use napi::Env;
 use napi_derive::napi;
 use open_platform::each_method;
+use open_platform::ffi::node::Argument;
 use open_platform::inbox::{
     self, Acceptance, Attempt, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
     WorkerOptions,
@@ -36,8 +37,9 @@ impl Inbox {
         calls: &Calls,
         #[napi(ts_arg_type = "string | OwnStore")] store: StoreSetting,
         store_keys: Vec<String>,
-        options: InboxOptions,
+        options: Argument<InboxOptions>,
     ) -> napi::Result<Self> {
+        let options = options.named("options")?;
         let open = |encryption| match store {
             StoreSetting::Address(address) => inbox::Inbox::open(&address, encryption, options),
             StoreSetting::Own(store) => inbox::Inbox::over(store, Some(encryption), options),

@@ -10,7 +10,7 @@ use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{InvalidValue, Reader, Value, Written};
+use open_platform::ffi::node::{Argument, InvalidValue, Reader, Value, Written};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Reply};
@@ -105,35 +105,39 @@ open_platform::node_argument!(Peer, |given| {
 pub struct Webhooks(pub(crate) webhook::Webhooks);
 
 impl Webhooks {
-    pub(crate) fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
+    pub(crate) fn of(webhooks: webhook::Webhooks, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
         let WebhookOptions { body_limit, body_timeout_seconds, stale_after_seconds, reject_stale } =
-            options.unwrap_or_default();
+            options.named("options")?.unwrap_or_default();
         let stale_after = stale_after_seconds.map(f64::from);
         let reject_stale = reject_stale.unwrap_or_default();
-        Self(webhooks.with_options(body_limit, body_timeout_seconds, stale_after, reject_stale))
+        Ok(Self(webhooks.with_options(body_limit, body_timeout_seconds, stale_after, reject_stale)))
     }
 }
 
 #[napi]
 impl Webhooks {
     #[napi(constructor, catch_unwind)]
-    pub fn new(env: Env, keys: Vec<IdentificationKey>, options: Option<WebhookOptions>) -> napi::Result<Self> {
+    pub fn new(
+        env: Env,
+        keys: Vec<IdentificationKey>,
+        options: Argument<Option<WebhookOptions>>,
+    ) -> napi::Result<Self> {
         let ring = KeyRing::new(self::keys(keys)).map_err(raise(env))?;
-        Ok(Self::of(webhook::Webhooks::new(ring), options))
+        Self::of(webhook::Webhooks::new(ring), options)
     }
 
     /// Uses the keys in a string, separated by commas. Their ids are `key-1`, `key-2` and so on.
     #[napi(factory, catch_unwind)]
-    pub fn from_list(env: Env, keys: String, options: Option<WebhookOptions>) -> napi::Result<Self> {
+    pub fn from_list(env: Env, keys: String, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
         let ring = KeyRing::from_list(&keys).map_err(raise(env))?;
-        Ok(Self::of(webhook::Webhooks::new(ring), options))
+        Self::of(webhook::Webhooks::new(ring), options)
     }
 
     /// Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     #[napi(factory, catch_unwind)]
-    pub fn from_env(env: Env, options: Option<WebhookOptions>) -> napi::Result<Self> {
+    pub fn from_env(env: Env, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
         let ring = KeyRing::from_env().map_err(raise(env))?;
-        Ok(Self::of(webhook::Webhooks::new(ring), options))
+        Self::of(webhook::Webhooks::new(ring), options)
     }
 
     /// Replaces all keys, from the next request on.

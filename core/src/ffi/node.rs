@@ -19,7 +19,10 @@ pub use decoders::{DecoderLookup, Layout, LayoutOf, Reader};
 pub use read::{Given, InvalidValue, Members};
 pub use write::{Encoder, Written};
 
+use napi::bindgen_prelude::FromNapiValue;
 use napi::sys;
+
+use crate::spelling::camel_case;
 
 /// A value that can be read from Node and written to Node.
 pub trait Value: Sized + 'static {
@@ -72,6 +75,25 @@ macro_rules! node_argument {
 /// `value` belongs to `env`, an environment of this thread, in a call that has not returned.
 pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, type_name: &str) -> napi::Result<T> {
     T::read(Given { env, value, is_received: false }).map_err(|wrong| wrong.of_argument(type_name))
+}
+
+/// An argument of a function, which is [`named`](Self::named) by the function.
+pub struct Argument<T>(Result<T, InvalidValue>);
+
+impl<T: Value> FromNapiValue for Argument<T> {
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
+        Ok(Self(T::read(Given { env, value, is_received: false })))
+    }
+}
+
+impl<T> Argument<T> {
+    /// The value. If the whole argument is invalid, `name` is the path in the error: the argument's name, in snake case.
+    ///
+    /// # Errors
+    /// In JavaScript: status `InvalidArg`, with the path and the reason.
+    pub fn named(self, name: &str) -> napi::Result<T> {
+        self.0.map_err(|wrong| wrong.of_argument(&camel_case(name)))
+    }
 }
 
 /// Makes a value in Node.

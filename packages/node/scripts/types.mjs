@@ -34,7 +34,7 @@ const model = readFileSync(join(sources, 'model.ts'), 'utf8').matchAll(/^export 
 const names = [...model].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
 write('native-types.ts', [
   `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { Logger } from './observe.js'\nimport type { RecordStore } from './stores.js'\n`,
-  '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
+  '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An argument of a native function. */\ntype Argument<T> = T\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
   addon,
 ])
 

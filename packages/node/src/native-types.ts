@@ -116,6 +116,9 @@ import type { RecordStore } from './stores.js'
 /** The return value of a method that has started a call: nothing. The result arrives later. */
 export type Call<T> = void | { readonly value: T }
 
+/** An argument of a native function. */
+type Argument<T> = T
+
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string
 
@@ -598,73 +601,73 @@ export interface Platform {
   get maxUploadBytes(): number
   /** The redirect address of logins, if it is set. */
   get redirectUri(): string | null
-  webhooks(options?: WebhookOptions | undefined | null): Webhooks
+  webhooks(options: Argument<WebhookOptions | undefined | null>): Webhooks
   keeper(intervalMs?: number | undefined | null): Keeper
-  inbox(options: InboxOptions): Inbox
+  inbox(options: Argument<InboxOptions>): Inbox
   /** Waits at most `timeout_ms` for work that must not be interrupted, even after `close`. */
   drain(id: number, timeoutMs: number): Call<boolean>
   /** Cancels the pending calls and returns their ids. Later calls are refused. */
   close(): Array<number>
-  usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>
-  postsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>
-  imagesUpload(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedImage>
-  addonsDeleteFromPost(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>
-  addonsDeleteForUser(callId: number, id: any, options?: CallOptions | undefined | null): Call<undefined>
-  semanticsDeleteForUser(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
-  semanticsDeleteForUserId(callId: number, user: any, phone: any, options?: CallOptions | undefined | null): Call<undefined>
-  chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>
+  usersIdByPhone(callId: number, phone: Argument<any>, options?: CallOptions | undefined | null): Call<UserId>
+  postsGet(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<Post>
+  imagesUpload(callId: number, image: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedImage>
+  addonsDeleteFromPost(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  addonsDeleteForUser(callId: number, id: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  semanticsDeleteForUser(callId: number, phone: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  semanticsDeleteForUserId(callId: number, user: Argument<any>, phone: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  chatbotReply(callId: number, conversation: Argument<any>, message: Argument<any>, options?: CallOptions | undefined | null): Call<BotMessageSent>
   chatbotCreateUploadToken(callId: number, options?: CallOptions | undefined | null): Call<ChatUploadToken>
-  chatbotUploadImage(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
-  chatbotUploadVideo(callId: number, video: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
-  chatbotUploadVoice(callId: number, voice: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
-  chatbotUploadFile(callId: number, file: any, name: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadImage(callId: number, image: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadVideo(callId: number, video: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadVoice(callId: number, voice: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadFile(callId: number, file: Argument<any>, name: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
   assetsCategories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsCities(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
-  assetsDistricts(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>
-  assetsDistrictsOfCity(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>
-  assetsBrandModels(callId: number, category: any, options?: CallOptions | undefined | null): Call<AssetList>
-  assetsColors(callId: number, category: any, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsDistricts(callId: number, city: Argument<any>, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsDistrictsOfCity(callId: number, city: Argument<any>, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsBrandModels(callId: number, category: Argument<any>, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsColors(callId: number, category: Argument<any>, options?: CallOptions | undefined | null): Call<AssetList>
   assetsBodyStatuses(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsInternalStorages(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsRamMemories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsServiceTypes(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsOauthScopes(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>
   assetsPermissions(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>
-  assetsSubmitSchema(callId: number, category: any, options?: CallOptions | undefined | null): Call<SubmitSchema>
+  assetsSubmitSchema(callId: number, category: Argument<any>, options?: CallOptions | undefined | null): Call<SubmitSchema>
   assetsMediaUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<MediaUploadUrls>
   paymentsBalance(callId: number, options?: CallOptions | undefined | null): Call<Balance>
-  paymentsTransactions(callId: number, query: any, options?: CallOptions | undefined | null): Call<TransactionPage>
-  paymentsTransaction(callId: number, id: any, options?: CallOptions | undefined | null): Call<Transaction>
-  paymentsValidateTicket(callId: number, ticket: any, options?: CallOptions | undefined | null): Call<ValidTicket>
-  customButtonsRemoveFromBusiness(callId: number, business: any, options?: CallOptions | undefined | null): Call<undefined>
-  finderSearch(callId: number, search: any, options?: CallOptions | undefined | null): Call<FoundPosts>
-  ownPostsSubmitAsApp(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostSubmitted>
+  paymentsTransactions(callId: number, query: Argument<any>, options?: CallOptions | undefined | null): Call<TransactionPage>
+  paymentsTransaction(callId: number, id: Argument<any>, options?: CallOptions | undefined | null): Call<Transaction>
+  paymentsValidateTicket(callId: number, ticket: Argument<any>, options?: CallOptions | undefined | null): Call<ValidTicket>
+  customButtonsRemoveFromBusiness(callId: number, business: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  finderSearch(callId: number, search: Argument<any>, options?: CallOptions | undefined | null): Call<FoundPosts>
+  ownPostsSubmitAsApp(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<PostSubmitted>
   ownPostsUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<PostUploadUrls>
-  ownPostsUploadImage(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedPostImage>
-  ownPostsUploadVideo(callId: number, video: any, options?: CallOptions | undefined | null): Call<UploadedPostVideo>
-  legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsUploadImage(callId: number, image: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedPostImage>
+  ownPostsUploadVideo(callId: number, video: Argument<any>, options?: CallOptions | undefined | null): Call<UploadedPostVideo>
+  legacyAddonsCreateOnPostByKey(callId: number, post: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  legacyVerificationsDelete(callId: number, phone: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
   legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>
-  oauthAuthorize(callId: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>
-  oauthCallback(callId: number, urlOrQuery: string, sessionId?: string | undefined | null, options?: CallOptions | undefined | null): Call<LoginOutcome>
-  oauthExchange(callId: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
-  oauthRefresh(callId: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
-  grantsAdopt(callId: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>
+  oauthAuthorize(callId: number, login: Argument<Login>, options?: CallOptions | undefined | null): Call<Authorization>
+  oauthCallback(callId: number, urlOrQuery: Argument<string>, sessionId: Argument<string | undefined | null>, options?: CallOptions | undefined | null): Call<LoginOutcome>
+  oauthExchange(callId: number, code: Argument<string>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>
+  oauthRefresh(callId: number, tokens: Argument<Tokens>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>
+  grantsAdopt(callId: number, adoption: Argument<Adoption>, options?: CallOptions | undefined | null): Call<GrantInfo>
   /** Whether calls are spans, if the program uses OpenTelemetry. */
   get tracing(): boolean
   /** Prepares a raw request whose response is read in pieces. */
   stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream
-  request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>
+  request(callId: number, request: Argument<RawRequest>, options?: CallOptions | undefined | null): Call<RawResponse>
   check(callId: number, options?: CallOptions | undefined | null): Call<undefined>
-  grantsPage(callId: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>
+  grantsPage(callId: number, after: Argument<GrantKey | undefined | null>, limit: Argument<number | undefined | null>, options?: CallOptions | undefined | null): Call<GrantPage>
   grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
-  grantsOfUser(callId: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
+  grantsOfUser(callId: number, user: Argument<string>, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsUnreadable(callId: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>
-  grantsInfo(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>
-  grantsIsUsable(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>
-  grantsRefresh(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>
-  grantsRevoked(callId: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
-  grantsForget(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>
+  grantsInfo(callId: number, grant: Argument<GrantKey>, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>
+  grantsIsUsable(callId: number, grant: Argument<GrantKey>, options?: CallOptions | undefined | null): Call<boolean>
+  grantsRefresh(callId: number, grant: Argument<GrantKey>, options?: CallOptions | undefined | null): Call<GrantInfo>
+  grantsRevoked(callId: number, user: Argument<UserId>, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
+  grantsForget(callId: number, grant: Argument<GrantKey>, options?: CallOptions | undefined | null): Call<boolean>
 }
 
 /** A handle for one user. */
@@ -676,47 +679,47 @@ export interface PlatformUser {
   usersProfileImage(callId: number, options?: CallOptions | undefined | null): Call<ProfileImage>
   usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>
   postsList(callId: number, options?: CallOptions | undefined | null): Call<PostList>
-  postsGetWithOngoingImages(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>
-  addonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  addonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  addonsCreateForUserId(callId: number, user: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  addonsCreateForBusiness(callId: number, business: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  semanticsCreateForUser(callId: number, phone: any, record: any, options?: CallOptions | undefined | null): Call<RecordCreated>
-  semanticsCreateForUserId(callId: number, user: any, record: any, options?: CallOptions | undefined | null): Call<RecordCreated>
-  semanticsCreateForPost(callId: number, post: any, record: any, options?: CallOptions | undefined | null): Call<RecordCreated>
-  conversationsSend(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<MessageSent>
-  conversationsGet(callId: number, conversation: any, options?: CallOptions | undefined | null): Call<ConversationRecord>
-  chatbotSend(callId: number, user: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>
-  chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>
-  eventsSubscribe(callId: number, subscription: any, options?: CallOptions | undefined | null): Call<undefined>
-  paymentsPricing(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostPricing>
-  paymentsReorder(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<PostReordered>
-  paymentsRenew(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<Transaction>
-  paymentsPublish(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<Transaction>
-  paymentsPayPromotion(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<PromotionPayment>
-  paymentsReport(callId: number, report: any, options?: CallOptions | undefined | null): Call<undefined>
-  customButtonsSetOnPost(callId: number, post: any, button: any, options?: CallOptions | undefined | null): Call<undefined>
-  customButtonsRemoveFromPost(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>
-  customButtonsSetOnBusiness(callId: number, business: any, button: any, options?: CallOptions | undefined | null): Call<undefined>
-  ownPostsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<OwnPost>
-  ownPostsEdit(callId: number, post: any, edit: any, options?: CallOptions | undefined | null): Call<undefined>
-  ownPostsDelete(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>
-  ownPostsStats(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostStats>
+  postsGetWithOngoingImages(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<Post>
+  addonsCreateOnPost(callId: number, post: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  addonsCreateForUser(callId: number, phone: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  addonsCreateForUserId(callId: number, user: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  addonsCreateForBusiness(callId: number, business: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  semanticsCreateForUser(callId: number, phone: Argument<any>, record: Argument<any>, options?: CallOptions | undefined | null): Call<RecordCreated>
+  semanticsCreateForUserId(callId: number, user: Argument<any>, record: Argument<any>, options?: CallOptions | undefined | null): Call<RecordCreated>
+  semanticsCreateForPost(callId: number, post: Argument<any>, record: Argument<any>, options?: CallOptions | undefined | null): Call<RecordCreated>
+  conversationsSend(callId: number, conversation: Argument<any>, message: Argument<any>, options?: CallOptions | undefined | null): Call<MessageSent>
+  conversationsGet(callId: number, conversation: Argument<any>, options?: CallOptions | undefined | null): Call<ConversationRecord>
+  chatbotSend(callId: number, user: Argument<any>, message: Argument<any>, options?: CallOptions | undefined | null): Call<BotMessageSent>
+  chatbotReply(callId: number, conversation: Argument<any>, message: Argument<any>, options?: CallOptions | undefined | null): Call<BotMessageSent>
+  eventsSubscribe(callId: number, subscription: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  paymentsPricing(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<PostPricing>
+  paymentsReorder(callId: number, post: Argument<any>, payment: Argument<any>, options?: CallOptions | undefined | null): Call<PostReordered>
+  paymentsRenew(callId: number, post: Argument<any>, payment: Argument<any>, options?: CallOptions | undefined | null): Call<Transaction>
+  paymentsPublish(callId: number, post: Argument<any>, payment: Argument<any>, options?: CallOptions | undefined | null): Call<Transaction>
+  paymentsPayPromotion(callId: number, post: Argument<any>, payment: Argument<any>, options?: CallOptions | undefined | null): Call<PromotionPayment>
+  paymentsReport(callId: number, report: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  customButtonsSetOnPost(callId: number, post: Argument<any>, button: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  customButtonsRemoveFromPost(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  customButtonsSetOnBusiness(callId: number, business: Argument<any>, button: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsGet(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<OwnPost>
+  ownPostsEdit(callId: number, post: Argument<any>, edit: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsDelete(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsStats(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<PostStats>
   ownPostsCanSubmit(callId: number, options?: CallOptions | undefined | null): Call<SubmitPermission>
-  ownPostsSubmit(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostSubmitted>
-  legacyAddonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  legacyAddonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
-  legacyVerificationsCreate(callId: number, phone: any, verification: any, options?: CallOptions | undefined | null): Call<RecordCreated>
-  legacyConversationsSend(callId: number, message: any, options?: CallOptions | undefined | null): Call<MessageSent>
-  legacyEventsListen(callId: number, post: any, endpoint: any, identificationKey: any, options?: CallOptions | undefined | null): Call<undefined>
-  legacyOwnPostsEdit(callId: number, post: any, edit: any, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsSubmit(callId: number, post: Argument<any>, options?: CallOptions | undefined | null): Call<PostSubmitted>
+  legacyAddonsCreateOnPost(callId: number, post: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  legacyAddonsCreateForUser(callId: number, phone: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
+  legacyVerificationsCreate(callId: number, phone: Argument<any>, verification: Argument<any>, options?: CallOptions | undefined | null): Call<RecordCreated>
+  legacyConversationsSend(callId: number, message: Argument<any>, options?: CallOptions | undefined | null): Call<MessageSent>
+  legacyEventsListen(callId: number, post: Argument<any>, endpoint: Argument<any>, identificationKey: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
+  legacyOwnPostsEdit(callId: number, post: Argument<any>, edit: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
   /** Whether calls are spans, if the program uses OpenTelemetry. */
   get tracing(): boolean
   /** Prepares a raw request whose response is read in pieces. */
   stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream
-  request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>
-  subscriptionsEnsure(callId: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<SubscriptionInfo>
-  subscriptionsRemove(callId: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>
+  request(callId: number, request: Argument<RawRequest>, options?: CallOptions | undefined | null): Call<RawResponse>
+  subscriptionsEnsure(callId: number, subscription: Argument<Subscription>, options?: CallOptions | undefined | null): Call<SubscriptionInfo>
+  subscriptionsRemove(callId: number, eventType: Argument<SubscriptionType>, eventResourceId: Argument<string | undefined | null>, options?: CallOptions | undefined | null): Call<boolean>
   subscriptionsList(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>
   subscriptionsRenew(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>
 }
@@ -983,20 +986,20 @@ export interface Native {
   /** All scopes of the platform. */
   scopes(): Array<ScopeRow>
   /** Joins scopes with spaces, as in the authorization request: each once, in the given order. */
-  joinScopes(scopes: Array<Scope>): string
+  joinScopes(scopes: Argument<Array<Scope>>): string
   /**
    * The scopes and API key permissions that an app needs for these calls and events. `calls` are names of the
    * endpoint table, such as `addons.create_on_post`.
    */
-  requiredScopes(calls: Array<string>, events: Array<SubscriptionType>): Requirements
+  requiredScopes(calls: Argument<Array<string>>, events: Argument<Array<SubscriptionType>>): Requirements
   /**
    * Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to
    * upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex. An empty value is
    * refused, and one that still has Persian or Arabic letters.
    */
-  mask(value: string): string
+  mask(value: Argument<string>): string
   /** Hashes the value of `old_real_estate_id`: document number and page number of an old title deed. */
-  maskRealEstate(document: string, page: string): string
+  maskRealEstate(document: Argument<string>, page: Argument<string>): string
   /**
    * The semantic names whose values stay readable, each with its documented values; an empty list means any value
    * (docs/platform.md#semantic-names). The platform may add names and values.
@@ -1006,78 +1009,78 @@ export interface Native {
    * The names in `semantic` whose values the platform stores hashed, sorted: they cannot be read back. A
    * misspelled known name is among them.
    */
-  hashedNames(semantic: Semantic): Array<string>
+  hashedNames(semantic: Argument<Semantic>): Array<string>
   /** The known names in `semantic` whose value is not one of the documented values, sorted. */
-  unlistedValues(semantic: Semantic): Array<string>
+  unlistedValues(semantic: Argument<Semantic>): Array<string>
   /** The known icons. The live platform may add icons. */
   iconNames(): Array<string>
   /** Parses a `Retry-After` header to the seconds to wait; none if it is invalid. */
-  retryAfterSeconds(header: string, now: Date): number | null
+  retryAfterSeconds(header: Argument<string>, now: Argument<Date>): number | null
   /**
    * Checks a redirect address of logins: absolute, `https` or on this machine, without query, fragment and user
    * name.
    */
-  checkRedirectUri(redirectUri: string): void
+  checkRedirectUri(redirectUri: Argument<string>): void
   /** The number as the platform writes it: `09` and nine digits. */
-  normalizePhone(phone: Phone): string
+  normalizePhone(phone: Argument<Phone>): string
   /** The documented problem that the message of a refused ticket names, if it is one. */
-  ticketProblem(message: string): TicketProblem | null
+  ticketProblem(message: Argument<string>): TicketProblem | null
   /**
    * A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a
    * payment is repeated with the same id.
    */
   newPaymentId(): string
   /** What the span of a call with these requests records. `error` is the code of its error, if it has failed. */
-  callTrace(attempts: Array<Attempt>, error?: string | undefined | null): CallTrace
+  callTrace(attempts: Argument<Array<Attempt>>, error: Argument<string | undefined | null>): CallTrace
   /**
    * Checks that an app may reply to an event: to a message that no app wrote, as its user or as the chatbot. `has_user` is
    * whether the user of the event is known.
    */
-  checkReply(event: Event, hasUser: boolean): void
+  checkReply(event: Argument<Event>, hasUser: Argument<boolean>): void
   /** The response to an event that was stored or handled: 200 without a body. */
   replyOk(): Reply
   /** The response to a start request: the address to open for the user. */
-  replyToStart(answer: StartReply, request: StartRequest): Reply
+  replyToStart(answer: Argument<StartReply>, request: Argument<StartRequest>): Reply
   /** The response to a dynamic action. */
-  replyToDynamicAction(answer: DynamicActionReply): Reply
+  replyToDynamicAction(answer: Argument<DynamicActionReply>): Reply
   /** Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query. */
-  readDirectLink(link: string): DirectLink
+  readDirectLink(link: Argument<string>): DirectLink
   /** Whether the response contained a member, by its JSON name. */
-  postHas(post: Post, member: string): boolean
+  postHas(post: Argument<Post>, member: Argument<string>): boolean
   /** The title. */
-  postTitle(post: Post): string | null
+  postTitle(post: Argument<Post>): string | null
   /** The text of the post. */
-  postDescription(post: Post): string | null
+  postDescription(post: Argument<Post>): string | null
   /** The URLs of the images. */
-  postImages(post: Post): Array<string>
+  postImages(post: Argument<Post>): Array<string>
   /** The price. */
-  postPrice(post: Post): Price | null
+  postPrice(post: Argument<Post>): Price | null
   /** The phone number: the platform uses two names for this member, and either is read. */
-  userPhone(user: User): Phone | null
+  userPhone(user: Argument<User>): Phone | null
   /** The amount in toman; what is less than one toman is left out. */
-  rialsToTomans(amount: Rials): Tomans
+  rialsToTomans(amount: Argument<Rials>): Tomans
   /** The amount in rial. 1 toman is 10 rial. */
-  tomansToRials(amount: Tomans): Rials
+  tomansToRials(amount: Argument<Tomans>): Rials
   /**
    * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
    * they can be sent.
    */
-  submitProblems(form: SubmitSchema, categoryFields: Extra): Array<FieldIssue>
+  submitProblems(form: Argument<SubmitSchema>, categoryFields: Argument<Extra>): Array<FieldIssue>
   /**
    * Reads the text of the chatbot message that a start link sends; none for any other text. Users can type it
    * themselves, so it proves nothing.
    */
-  readBotStart(text: string): BotStart | null
+  readBotStart(text: Argument<string>): BotStart | null
   /** Writes the body of the webhook request that delivers this event. */
-  eventBody(event: Event, metadata?: Json | undefined | null): Json
+  eventBody(event: Argument<Event>, metadata: Argument<Json | undefined | null>): Json
   /** The response if an event cannot be stored now: 503 with `Retry-After`, in seconds. */
-  replyUnavailable(retryAfter: number): Reply
+  replyUnavailable(retryAfter: Argument<number>): Reply
   /** The response to a request that was rejected. */
-  replyToRejection(status: number, reason: string): Reply
+  replyToRejection(status: Argument<number>, reason: Argument<string>): Reply
   /** Names of the members that no longer exist, sorted, each once. */
-  migratedDropped(migrated: Migrated): Array<string>
+  migratedDropped(migrated: Argument<Migrated>): Array<string>
   /** Whether the result needs a manual check. */
-  migratedNeedsAttention(migrated: Migrated): boolean
+  migratedNeedsAttention(migrated: Argument<Migrated>): boolean
   checkImage(value: Image): void
   checkWidget(value: Widget): void
   readBusinessAddon(json: Json): BusinessAddon
@@ -1229,7 +1232,7 @@ export interface Native {
   PlatformUser: {  }
   HookReceiver: { new (webhooks: Webhooks, dedupe: 'store' | 'inbox' | 'off', memory?: MemoryDedupe | undefined | null, allowlist?: IpAllowlist | undefined | null): HookReceiver }
   HookRequest: {  }
-  Inbox: { open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: InboxOptions): Inbox }
+  Inbox: { open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: Argument<InboxOptions>): Inbox }
   Lease: {  }
   Workers: {  }
   Keeper: {  }
@@ -1238,7 +1241,7 @@ export interface Native {
   ResponseStream: {  }
   Recorder: { always(outcome: ScriptedOutcome): Recorder; script(outcomes: ScriptedOutcome[]): Recorder }
   ManualClock: { at(now: Date): ManualClock }
-  Webhooks: { new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks; fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks; fromEnv(options?: WebhookOptions | undefined | null): Webhooks }
+  Webhooks: { new (keys: Array<IdentificationKey>, options: Argument<WebhookOptions | undefined | null>): Webhooks; fromList(keys: string, options: Argument<WebhookOptions | undefined | null>): Webhooks; fromEnv(options: Argument<WebhookOptions | undefined | null>): Webhooks }
   Accepted: {  }
   MemoryDedupe: { new (capacity?: number | undefined | null): MemoryDedupe }
   IpAllowlist: { new (networks: Array<string>): IpAllowlist; platform(): IpAllowlist }

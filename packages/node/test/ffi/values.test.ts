@@ -36,11 +36,11 @@ const row = (members: object) => ({ widgets: [{ type: 'title_row', row: { text: 
 test('a value of the wrong type is refused with its path', async () => {
   const { addon, platform, user, sent } = stage()
   const cases: [unknown, string][] = [
-    ['canary', 'postAddon'],
-    [[], 'postAddon'],
-    [null, 'postAddon'],
-    [undefined, 'postAddon'],
-    [() => 'canary', 'postAddon'],
+    ['canary', 'addon'],
+    [[], 'addon'],
+    [null, 'addon'],
+    [undefined, 'addon'],
+    [() => 'canary', 'addon'],
     [{ widgets: 'canary' }, 'widgets'],
     [{ widgets: { length: 1 } }, 'widgets'],
     [{ widgets: ['canary'] }, 'widgets[0]'],
@@ -68,8 +68,8 @@ test('a value of the wrong type is refused with its path', async () => {
   for (const [value, field] of cases) await assert.rejects(addon(value), at(field), field)
 
   const wrong = 5 as never
-  await assert.rejects(platform.posts.get(wrong), at('postToken'))
-  await assert.rejects(user.conversations.get({} as never), at('conversationId'))
+  await assert.rejects(platform.posts.get(wrong), at('post'))
+  await assert.rejects(user.conversations.get({} as never), at('conversation'))
   await assert.rejects(platform.images.upload(wrong), InvalidInput)
   await assert.rejects(platform.posts.get(POST, { timeoutMs: Number.NaN }), at('timeoutMs'))
   await assert.rejects(platform.posts.get(POST, { timeoutMs: -1 }), at('timeoutMs'))
