@@ -25,7 +25,7 @@ use crate::model::image::UploadedImage;
 use crate::model::own_post::{UploadedPostImage, UploadedPostVideo};
 use crate::model::payment::TransactionResponse;
 use crate::model::post::Post;
-use crate::model::user::UserIdResponse;
+use crate::model::user::{PhoneNumbers, UserIdResponse};
 use crate::policy::{self, AttemptOutcome};
 use crate::transport::{Failure, Response};
 
@@ -41,6 +41,7 @@ const MISSING: &str = "is missing";
 // (docs/platform.md#reading-11), and the members of a user depend on the scopes.
 received!(ChatUploadToken, identified("token", |it: &ChatUploadToken| it.token.is_empty()));
 received!(ConversationRecord, identify_conversation);
+received!(PhoneNumbers, identify_numbers);
 received!(SubmitSchema, identify_schema);
 received!(TransactionResponse, identified("transaction.id", |it: &TransactionResponse| it.transaction.id.is_empty()));
 received!(UploadedChatMedia, identified("id", |it: &UploadedChatMedia| it.media_token.is_empty()));
@@ -79,6 +80,12 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
         }
     }
     Ok(record)
+}
+
+/// Numbers that were sent, but not as a list, are not the same as none.
+fn identify_numbers(numbers: PhoneNumbers) -> Result<PhoneNumbers, Unreadable> {
+    let is_unusable = numbers.issues.iter().any(|issue| issue.path == "phone_numbers");
+    if is_unusable { Err(without("phone_numbers", &numbers.issues)) } else { Ok(numbers) }
 }
 
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {

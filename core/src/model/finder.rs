@@ -412,7 +412,7 @@ pub struct Business {
 record!(Business { business_token, business_type, brand_name, brand_description, user_role });
 
 /// The profile image of a professional user.
-#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ProfileImage {
     /// The id of the image. Empty if the user has none.
@@ -421,11 +421,14 @@ pub struct ProfileImage {
     /// Its address. Empty if the user has none.
     #[serde(skip_serializing_if = "is_default")]
     pub image_url: String,
+    /// Members that could not be read and count as absent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(received ProfileImage { image_id, image_url });
+record!(received ProfileImage { image_id, image_url }, tolerant);
 
 #[cfg(test)]
 mod tests {

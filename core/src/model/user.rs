@@ -36,16 +36,19 @@ impl User {
 }
 
 /// The phone numbers of a user, in the form of the specification.
-#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PhoneNumbers {
     /// The numbers.
     pub phone_numbers: Vec<Phone>,
+    /// Numbers that could not be read and are left out.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(received PhoneNumbers { phone_numbers });
+record!(PhoneNumbers { phone_numbers }, tolerant);
 
 /// A request for the id of the user with a phone number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

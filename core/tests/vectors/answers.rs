@@ -80,6 +80,7 @@ fn users() {
                 fields(&serde_json::to_value(&user).unwrap(), case.expect.get("fields").unwrap_or(&json!({})))
             }),
             "users.phone_numbers" => outcome(platform.run(user.users().phone_numbers()), &case.expect, |numbers| {
+                issues(numbers.issues.iter().map(|issue| issue.path.as_str()), &case.expect)?;
                 fields(&serde_json::to_value(&numbers).unwrap(), &case.expect["fields"])
             }),
             "users.id_by_phone" => {

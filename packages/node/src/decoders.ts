@@ -1710,7 +1710,12 @@ function decodeBusiness(): Business {
 }
 
 function decodeProfileImage(): ProfileImage {
-  return { imageId: text(), imageUrl: text(), extra: mapOfJson() }
+  return {
+    imageId: text(),
+    imageUrl: text(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
 }
 
 function decodeUploadedImage(): UploadedImage {
@@ -2153,7 +2158,11 @@ function decodeUser(): User {
 }
 
 function decodePhoneNumbers(): PhoneNumbers {
-  return { phoneNumbers: listOfPhone(), extra: mapOfJson() }
+  return {
+    phoneNumbers: listOfPhone(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
 }
 
 function decodeUserIdQuery(): UserIdQuery {
@@ -2826,7 +2835,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   BusinessRole: ['9e36e584a9c4441c', decodeBusinessRole],
   BusinessList: ['7623e134d651fc97', decodeBusinessList],
   Business: ['bb60f41b5f3c640d', decodeBusiness],
-  ProfileImage: ['1d6923543e76b687', decodeProfileImage],
+  ProfileImage: ['fdbd66598d228924', decodeProfileImage],
   UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
   Message: ['fa5e66607a6ff35f', decodeMessage],
   BotMessage: ['4723c30f523a2c7d', decodeBotMessage],
@@ -2875,7 +2884,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ValidTicket: ['09bd7d1819276234', decodeValidTicket],
   TicketProblem: ['b980ae6c4ac8f348', decodeTicketProblem],
   User: ['d81995cfb04d4016', decodeUser],
-  PhoneNumbers: ['0ad0a0cd7cea2220', decodePhoneNumbers],
+  PhoneNumbers: ['8e098ae3d5903d0b', decodePhoneNumbers],
   UserIdQuery: ['bf8fa6da31a70034', decodeUserIdQuery],
   UserIdResponse: ['19c5e2d4d934b7c9', decodeUserIdResponse],
   ButtonBar: ['b489a4bb01fd4b3e', decodeButtonBar],

@@ -1783,6 +1783,8 @@ export interface ProfileImage {
   imageId: string
   /** Its address. Empty if the user has none. */
   imageUrl: string
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
   /** Members that this version does not know. */
   extra: Extra
 }
@@ -2350,6 +2352,8 @@ export interface User {
 export interface PhoneNumbers {
   /** The numbers. */
   phoneNumbers: Array<Phone>
+  /** Numbers that could not be read and are left out. */
+  issues: Array<FieldIssue>
   /** Members that this version does not know. */
   extra: Extra
 }

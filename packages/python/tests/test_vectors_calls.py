@@ -136,6 +136,7 @@ def test_users(case: Case) -> None:
         case "users.phone_numbers":
             numbers = outcome(case.expect, platform.user.users.phone_numbers)
             if numbers is not None:
+                issues_are(numbers, case.expect)
                 vectors.fields_are(numbers.to_dict(), case.expect["fields"])
         case "users.id_by_phone":
             found = outcome(case.expect, lambda: platform.client.users.id_by_phone("09123456789"))

@@ -5056,11 +5056,20 @@ class PaymentReport:
 @final
 class PhoneNumbers:
     """The phone numbers of a user, in the form of the specification."""
-    __match_args__: Final = ('phone_numbers', 'extra',)
-    def __new__(cls, phone_numbers: Sequence[str] = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    __match_args__: Final = ('phone_numbers', 'issues', 'extra',)
+    def __new__(
+        cls,
+        phone_numbers: Sequence[str] = ...,
+        *,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def phone_numbers(self) -> list[str]:
         """The numbers."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Numbers that could not be read and are left out."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5781,14 +5790,24 @@ class Price:
 @final
 class ProfileImage:
     """The profile image of a professional user."""
-    __match_args__: Final = ('image_id', 'image_url', 'extra',)
-    def __new__(cls, image_id: str = ..., *, image_url: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    __match_args__: Final = ('image_id', 'image_url', 'issues', 'extra',)
+    def __new__(
+        cls,
+        image_id: str = ...,
+        *,
+        image_url: str = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def image_id(self) -> str:
         """The id of the image. Empty if the user has none."""
     @property
     def image_url(self) -> str:
         """Its address. Empty if the user has none."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
