@@ -188,7 +188,7 @@ pub(crate) struct Unreadable {
 /// is left out, with an issue, and the rest is read again. An unpaired surrogate in a text is read as U+FFFD, with an issue.
 pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     // Always read from text: each other kind of source would generate another set of readers for all types.
-    let text = text(bytes)?;
+    let text = text(without_mark(bytes))?;
     if let Some(whole) = with_whole_characters(text) {
         return read_leniently(&whole, half_characters(text));
     }
@@ -326,6 +326,12 @@ fn half_characters(text: &str) -> Vec<FieldIssue> {
     let Ok(members) = serde_json::from_str::<BTreeMap<String, Json>>(text) else { return vec![issue(".")] };
     let halves = members.iter().filter(|(_, value)| with_whole_characters(value.as_str()).is_some());
     halves.map(|(name, _)| issue(name)).collect()
+}
+
+/// A received document without a byte order mark. RFC 8259 section 8.1 allows to ignore it, and some programs write one.
+#[inline]
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {

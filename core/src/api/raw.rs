@@ -11,7 +11,7 @@ use crate::client::{CallOptions, OpenPlatform, User};
 use crate::endpoint::{Body, Credentials, Endpoint, Host, Lifecycle, RetryClass};
 use crate::error::{Error, Result};
 use crate::id::encode;
-use crate::json::Json;
+use crate::json::{Json, without_mark};
 
 /// Query parameters that are refused because they would put a credential into a URL. URLs are logged by others.
 const SECRET_NAMES: &[&str] = &[
@@ -318,7 +318,7 @@ impl RawResponse {
     /// # Errors
     /// [`Error::Decode`] if it is not JSON.
     pub fn json(&self) -> Result<Json> {
-        serde_json::from_slice(&self.body).map_err(|error| {
+        serde_json::from_slice(without_mark(&self.body)).map_err(|error| {
             let mut unreadable = crate::json::unreadable("request", &error);
             unreadable.status = self.status;
             unreadable.request_id.clone_from(&self.request_id);

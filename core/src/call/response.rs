@@ -18,7 +18,7 @@ use crate::error::{
 };
 use crate::gateway_reply;
 use crate::id::UserId;
-use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
+use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received, without_mark};
 use crate::model::asset::SubmitSchema;
 use crate::model::chat::{ChatUploadToken, ConversationRecord, UploadedChatMedia};
 use crate::model::image::UploadedImage;
@@ -144,7 +144,7 @@ impl Reply {
 
     fn is_json(&self) -> bool {
         let json = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase().starts_with(b"application/json");
-        self.headers.get(CONTENT_TYPE).is_some_and(json) || self.body.trim_ascii_start().starts_with(b"{")
+        self.headers.get(CONTENT_TYPE).is_some_and(json) || without_mark(&self.body).trim_ascii_start().starts_with(b"{")
     }
 
     pub(crate) fn unreadable(&self, path: String, reason: String) -> Error {
@@ -167,7 +167,7 @@ pub(crate) fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Dur
 
 /// The quota that is used up, according to a response.
 pub(super) fn quota(response: &Response) -> Option<Quota> {
-    if response.status == 429 { Quota::find(&response.body) } else { None }
+    if response.status == 429 { Quota::find(without_mark(&response.body)) } else { None }
 }
 
 impl Exchange<'_> {
@@ -312,7 +312,7 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
         needs_scopes: if missing { endpoint.scope_templates() } else { Vec::new() },
         needs_permission: endpoint.permission.filter(|_| missing).map(str::to_owned),
     };
-    match serde_json::from_slice::<HashMap<String, Json>>(&response.body) {
+    match serde_json::from_slice::<HashMap<String, Json>>(without_mark(&response.body)) {
         Ok(members) => {
             let text = |name: &str| members.get(name).and_then(|value| value.to::<String>().ok());
             error.code = members.get("code").and_then(|code| code.to().ok());

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
-use crate::json::Json;
+use crate::json::{Json, without_mark};
 use crate::stores::{Stored, is_beyond, names};
 use crate::webhook::Delivery;
 
@@ -88,7 +88,7 @@ impl Entry {
         remember: TimeDelta,
     ) -> Result<Self> {
         let unreadable = || Error::invalid("body", "must be JSON in UTF-8");
-        let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
+        let text = std::str::from_utf8(without_mark(body)).map_err(|_| unreadable())?;
         Ok(Self {
             schema: Self::SCHEMA,
             received_at,

@@ -222,6 +222,15 @@ async fn an_item_has_the_data_of_its_request() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_byte_order_mark_before_an_event_does_not_count() {
+    let inbox = fixture().open();
+    let marked = [b"\xEF\xBB\xBF".to_vec(), message(7, "c")].concat();
+    assert_eq!(inbox.accept(accepted(), marked).await.unwrap(), Acceptance::New);
+    assert_eq!(inbox.accept(accepted(), message(7, "c")).await.unwrap(), Acceptance::Duplicate);
+    assert_eq!(inbox.next().await.unwrap().delivery, crate::webhook::Delivery::parse(&message(7, "c")).unwrap());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_repetition_is_recognized_before_during_and_after_the_handling() {
     let fixture = fixture();
     let inbox = fixture.open();

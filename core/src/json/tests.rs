@@ -80,9 +80,16 @@ fn an_unreadable_member_becomes_an_issue() {
 
 #[test]
 fn a_document_that_is_not_one_json_object_is_refused() {
-    for text in
-        ["", "[]", "null", "{\"cost\":NaN}", "{} {}", "{\"name\":\"a\",\"name\":\"b\"}", "{'name':1}", "\u{feff}{}"]
-    {
+    for text in [
+        "",
+        "[]",
+        "null",
+        "{\"cost\":NaN}",
+        "{} {}",
+        "{\"name\":\"a\",\"name\":\"b\"}",
+        "{'name':1}",
+        "\u{feff}\u{feff}{}",
+    ] {
         assert!(sample(text).is_err(), "{text}");
     }
     assert!(read::<Sample>(b"{\"name\":\"\xff\"}").is_err());

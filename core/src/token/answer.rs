@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::call::{Reply, retry_after};
 use crate::error::TransportErrorKind;
-use crate::json::Unreadable;
+use crate::json::{Unreadable, without_mark};
 use crate::model::token::TokenReply;
 use crate::transport::Failure;
 
@@ -155,7 +155,7 @@ impl OAuthErrorBody {
             error_description: Option<serde_json::Value>,
             error_hint: Option<serde_json::Value>,
         }
-        let raw: Raw = serde_json::from_slice(body).ok()?;
+        let raw: Raw = serde_json::from_slice(without_mark(body)).ok()?;
         let text =
             |value: Option<serde_json::Value>| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
         let said = format!("{} {}", text(raw.error_description), text(raw.error_hint)).to_ascii_lowercase();

@@ -13,7 +13,7 @@ use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
 use crate::json::{
     Extra, HALF_CHARACTER, Json, Unreadable, adopt, is_default, locate, members, record, unreadable,
-    with_whole_characters,
+    with_whole_characters, without_mark,
 };
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{PostUpdate, Transaction, UserAccessRevocation};
@@ -126,10 +126,11 @@ impl Delivery {
     /// the app can respond with 2xx.
     ///
     /// # Errors
-    /// [`Error::Decode`](crate::Error::Decode) if the body is not exactly one JSON object in UTF-8 (a byte order mark
-    /// is not part of JSON), has two members `type`, or is nested too deeply.
+    /// [`Error::Decode`](crate::Error::Decode) if the body is not exactly one JSON object in UTF-8, has two
+    /// members `type`, or is nested too deeply.
     #[inline]
     pub fn parse(body: &[u8]) -> Result<Self> {
+        let body = without_mark(body);
         // One UTF-8 check of the whole body is cheaper than one for each string.
         let Ok(text) = std::str::from_utf8(body) else { return repair(body) };
         if let Some(whole) = with_whole_characters(text) {

@@ -34,7 +34,7 @@ test('the JSON of a response has every digit of its numbers', async () => {
 })
 
 test('a response that is not JSON', async () => {
-  for (const text of ['', '<html>canary</html>', '{"canary":', '{} canary', '\ufeff{}']) {
+  for (const text of ['', '<html>canary</html>', '{"canary":', '{} canary', '\ufeff\ufeff{}']) {
     const response = await received(text)
     assert.throws(() => response.json(), (error) => {
       assert.ok(error instanceof DecodeError)

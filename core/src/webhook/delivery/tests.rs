@@ -204,7 +204,7 @@ fn an_unknown_type_keeps_the_whole_body() {
 fn a_body_that_is_not_one_json_object_is_an_error() {
     let deep = format!(r#"{{"type":"X","a":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
     let text = r#"{"type":"NEW_MESSAGE"} {}"#;
-    for body in ["", "[]", "7", "null", "{bad", "{'type':1}", "\u{feff}{}", text, &deep] {
+    for body in ["", "[]", "7", "null", "{bad", "{'type':1}", "\u{feff}\u{feff}{}", text, &deep] {
         let error = Delivery::parse(body.as_bytes()).expect_err(&body.chars().take(40).collect::<String>());
         assert_eq!(error.code(), "decode");
     }
