@@ -82,7 +82,7 @@ impl Payments {
         ticket.check()?;
         let reply = self.0.run(call(PAYMENTS_VALIDATE_TICKET).json(&ticket)?).await?;
         // What is no JSON is not from the platform, so it does not say that the ticket is valid.
-        if reply.body.trim_ascii().is_empty() { Ok(ValidTicket::default()) } else { reply.decode() }
+        if reply.says_nothing() { Ok(ValidTicket::default()) } else { reply.decode() }
     }
 }
 

@@ -139,12 +139,18 @@ impl Reply {
     /// Reads an optional body. The platform also returns success with an empty body, or with one that is not JSON
     /// (docs/platform.md#reading-11). The call has succeeded nevertheless.
     pub(crate) fn decode_or_default<T: ReceivedBody + Default>(&self) -> Result<T> {
-        if self.body.trim_ascii().is_empty() || !self.is_json() { Ok(T::default()) } else { self.decode() }
+        if self.says_nothing() || !self.is_json() { Ok(T::default()) } else { self.decode() }
+    }
+
+    /// Whether the body is empty, `null` or an empty list: the result of a write that succeeded and has nothing to return.
+    pub(crate) fn says_nothing(&self) -> bool {
+        matches!(without_mark(&self.body).trim_ascii(), b"" | b"null" | b"[]")
     }
 
     fn is_json(&self) -> bool {
         let json = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase().starts_with(b"application/json");
-        self.headers.get(CONTENT_TYPE).is_some_and(json) || without_mark(&self.body).trim_ascii_start().starts_with(b"{")
+        self.headers.get(CONTENT_TYPE).is_some_and(json)
+            || without_mark(&self.body).trim_ascii_start().starts_with(b"{")
     }
 
     pub(crate) fn unreadable(&self, path: String, reason: String) -> Error {
