@@ -38,8 +38,8 @@ pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
     // The current record of a user identified by id has a phone number too. `cost` distinguishes the two.
     if old_only || !body.has("cost") {
         migrate_record(&mut body, report);
-        migrate_semantic(&mut body, report);
     }
+    migrate_semantic(&mut body, report);
     Ok(body.into_json())
 }
 
@@ -57,8 +57,9 @@ fn migrate_semantic(body: &mut Object, report: &mut Report) {
         sensitive.extend(body.get(name).and_then(|names| names.to::<Vec<String>>().ok()).unwrap_or_default());
         body.drop(name, "the platform hashes the values of all names that it does not predefine", report);
     }
-    let Some(members) = body.get("semantic").and_then(|semantic| semantic.to::<BTreeMap<String, Json>>().ok()) else {
-        return;
+    let Some(members) = body.get("semantic") else { return };
+    let Ok(members) = members.to::<BTreeMap<String, Json>>() else {
+        return report.attention(body.path("semantic"), "must be an object of texts");
     };
     if report.0.is_empty() {
         return;
