@@ -169,20 +169,29 @@ fn new_message(mut old: Object, timestamp: Option<Json>, report: &mut Report) ->
 pub(super) fn start_request(value: &Json, report: &mut Report) -> Result<Json> {
     let mut request = Object::read(value, "")?;
     let user = request.text("user_id");
+    let mut has_sides = false;
     for (name, side) in [("supplier", "SUPPLY"), ("demand", "DEMAND")] {
         let Some(party) = request.move_out(name, "now user_side: the side of the user", report) else { continue };
+        has_sides = true;
         let id = Object::read(&party, name).ok().and_then(|party| party.text("id"));
         if id.is_some() && id == user && !request.has("user_side") {
             request.put("user_side", Json::from(json!(side)));
         }
     }
+    if has_sides && !request.has("user_side") {
+        report.attention("user_side", "is missing: neither supplier nor demand has the id of the user");
+    }
     request.drop("peer_id", "version 2 does not name the other user", report);
     request.rename("callback_url", "completion_url", report);
+    let is_old = !report.0.is_empty();
+    request.rename("return_url", "completion_url", report);
     let nested = request.get("extra_data").and_then(|data| Object::read(data, "extra_data").ok());
-    // The data of an app may have such a member too, so it counts as version 1 only in an old request.
-    if let Some(mut nested) = nested.filter(|nested| nested.has("provider_data") && !report.0.is_empty()) {
-        if let Some(data) = nested.move_out("provider_data", "now extra_data itself", report) {
-            request.put("extra_data", data);
+    // The data of an app may have such members too, so they count as version 1 only in an old request.
+    let is_nested = |data: &Object| is_old && (data.has("provider_data") || data.has("location"));
+    if let Some(mut nested) = nested.filter(is_nested) {
+        match nested.move_out("provider_data", "now extra_data itself", report) {
+            Some(data) => request.put("extra_data", data),
+            None => drop(request.take("extra_data")),
         }
         for name in nested.names() {
             nested.drop(&name, "version 2 does not have it", report);

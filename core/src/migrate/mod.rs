@@ -242,7 +242,9 @@ fn form(value: &Json) -> Option<fn(Json) -> Result<Migrated>> {
         message
     } else if has(&["semantic", "verification_cost"]) {
         verification
-    } else if has(&["callback_url", "supplier", "demand", "source", "extra_data", "completion_url", "user_side"]) {
+    } else if has(&["callback_url", "return_url", "supplier", "demand", "user_side", "completion_url"])
+        || has(&["source", "extra_data"])
+    {
         start_request
     } else {
         return None;
