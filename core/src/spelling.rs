@@ -65,7 +65,9 @@ fn path(path: &str) -> String {
     let (mut written, mut rest, mut parent) = (String::with_capacity(path.len()), path, "");
     loop {
         let (step, behind) = rest.split_once('.').map_or((rest, None), |(step, behind)| (step, Some(behind)));
-        written.push_str(&camel_case(step));
+        // In brackets there is an index, or a name of the caller.
+        let (name, key) = step.split_at(step.find('[').unwrap_or(step.len()));
+        written.extend([&camel_case(name), key]);
         let Some(behind) = behind else { return written };
         written.push('.');
         if MAPS.contains(&step) || (step == "data" && FREE_DATA.contains(&parent)) {
@@ -112,6 +114,7 @@ mod tests {
             ("widgets[1].semantic_paths.a_b.c_d", "widgets[1].semanticPaths.a_b.c_d"),
             ("action.open_server_link.data.my_id", "action.openServerLink.data.my_id"),
             ("widget_list[0].data.image_url", "widgetList[0].data.imageUrl"),
+            ("query[access_token]", "query[access_token]"),
             ("timeout_ms", "timeoutMs"),
             ("", ""),
             ("image", "image"),
