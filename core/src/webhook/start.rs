@@ -8,7 +8,7 @@ use url::{Url, form_urlencoded};
 
 use crate::error::{DecodeError, Error, Result};
 use crate::id::{ConversationId, PostToken, UserId};
-use crate::json::{self, Extra, Json, Unreadable, is_default, record, write_extra};
+use crate::json::{self, Extra, FieldIssue, Json, Unreadable, is_default, record, write_extra};
 use crate::loopback::is_loopback;
 use crate::model::action::Action;
 use crate::model::message::MAX_TEXT_CHARS;
@@ -132,12 +132,13 @@ struct StartBody {
     location: Option<Json>,
     completion_url: Option<String>,
     callback_url: Option<String>,
+    issues: Vec<FieldIssue>,
     extra: Extra,
 }
 record!(StartBody {
     source, post_token, conversation_id, user_side, user_id, peer_id, supplier, demand, extra_data, provider_data,
     location, completion_url | "return_url", callback_url,
-});
+}, tolerant);
 
 /// One side of a conversation in version 1.
 #[derive(Default)]
@@ -160,10 +161,11 @@ record!(ExtraDataV1 { location, provider_data });
 
 impl StartRequest {
     /// Parses the body of a start request. `version` is the value of the header `API-Version` or `API_VERSION`.
-    /// Without the header the members decide, because some proxies drop headers with an underscore.
+    /// Without the header the members decide, because some proxies drop headers with an underscore. A member of the wrong
+    /// type is left out, with a note.
     ///
     /// # Errors
-    /// [`Error::Decode`] if the body is not one JSON object with members of the right types.
+    /// [`Error::Decode`] if the body is not one JSON object.
     pub fn parse(body: &[u8], version: Option<&str>) -> Result<Self> {
         let body: StartBody = json::read(body).map_err(|e| undecodable("start request", e))?;
         let by_shape = body.shape();
@@ -183,7 +185,7 @@ impl StartBody {
     }
 
     fn normalized(self, version: StartVersion) -> StartRequest {
-        let mut notes = Vec::new();
+        let mut notes: Vec<_> = self.issues.iter().map(|it| format!("{}: {}: left out", it.path, it.reason)).collect();
         let user_side = self.side();
         let (mut extra_data, mut location) = (self.extra_data, self.location);
         if version == StartVersion::V1 {
@@ -279,7 +281,7 @@ impl StartReply {
 }
 
 /// A user clicked a button with a dynamic action: respond with what to do, a [`DynamicActionReply`].
-#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DynamicActionRequest {
     /// Where the button is.
@@ -299,19 +301,22 @@ pub struct DynamicActionRequest {
     /// The `data` of the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra_data: Option<Json>,
+    /// Members that could not be read and count as absent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
 record!(DynamicActionRequest {
     touchpoint, post_token, conversation_id, user_side, user_id, extra_data | "provider_data",
-});
+}, tolerant);
 
 impl DynamicActionRequest {
     /// Parses the body of a dynamic action.
     ///
     /// # Errors
-    /// [`Error::Decode`] if the body is not one JSON object with members of the right types.
+    /// [`Error::Decode`] if the body is not one JSON object.
     pub fn parse(body: &[u8]) -> Result<Self> {
         let mut request: Self = json::read(body).map_err(|e| undecodable("dynamic action", e))?;
         if let Some(UserSide::Unknown { value }) = request.user_side {

@@ -2617,6 +2617,7 @@ function decodeDynamicActionRequest(): DynamicActionRequest {
 function decodeDynamicActionReply(): DynamicActionReply {
   const o = {} as DynamicActionReply
   if (s.charCodeAt(p++)) o.action = decodeAction()
+  o.issues = listOfFieldIssue()
   if (s.charCodeAt(p++)) o.textMessage = text()
   o.extra = mapOfJson()
   return o
@@ -2734,7 +2735,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
   GrantPage: ['59708a0713d19582', decodeGrantPage],
   HookLog: ['1c9188add0884761', decodeHookLog],
-  HookStep: ['83048b9a048c7a6d', decodeHookStep],
+  HookStep: ['00114fa77fae9e5a', decodeHookStep],
   Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],
@@ -2930,7 +2931,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   UserSide: ['06c8afee7cb8c48c', decodeUserSide],
   StartRequest: ['6d8ee796eeda4551', decodeStartRequest],
   StartReply: ['3f5c80969b001d73', decodeStartReply],
-  DynamicActionRequest: ['7817f6f9fa4aacdc', decodeDynamicActionRequest],
+  DynamicActionRequest: ['11c92937271360ef', decodeDynamicActionRequest],
   DynamicActionReply: ['1e59bc42f41a1f85', decodeDynamicActionReply],
   BotStart: ['c0b4425aba3fecba', decodeBotStart],
   DirectLink: ['90105a227648846b', decodeDirectLink],

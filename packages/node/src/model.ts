@@ -2952,6 +2952,8 @@ export interface DynamicActionRequest {
 
 /** The response to a dynamic action: an action, a short text, or both. */
 export interface DynamicActionReply {
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
   /** The action to carry out. */
   action?: Action | undefined
   /** A text that is shown for a moment. */

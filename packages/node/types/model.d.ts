@@ -2881,6 +2881,8 @@ export interface DynamicActionRequest {
 /** The response to a dynamic action: an action, a short text, or both. */
 export interface DynamicActionReply {
     /** The action to carry out. */
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
     action?: Action | undefined;
     /** A text that is shown for a moment. */
     textMessage?: string | undefined;

@@ -81,7 +81,7 @@ fn data_has_two_names_and_case_is_ignored() {
 
 #[test]
 fn a_malformed_request_is_an_error() {
-    for text in ["", "[]", "{bad", r#"{"user_id":{}}"#, "{} {}"] {
+    for text in ["", "[]", "{bad", "{} {}"] {
         assert_eq!(StartRequest::parse(text.as_bytes(), None).unwrap_err().code(), "decode", "{text}");
     }
 }

@@ -2193,7 +2193,7 @@ class DynamicActionReply:
 @final
 class DynamicActionRequest:
     """A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`."""
-    __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id', 'user_side', 'user_id', 'extra_data', 'extra',)
+    __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id', 'user_side', 'user_id', 'extra_data', 'issues', 'extra',)
     def __new__(
         cls,
         touchpoint: Touchpoint = ...,
@@ -2203,6 +2203,7 @@ class DynamicActionRequest:
         user_side: UserSide | None = ...,
         user_id: str | None = ...,
         extra_data: Any | None = ...,
+        issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -2223,6 +2224,9 @@ class DynamicActionRequest:
     @property
     def extra_data(self) -> Any | None:
         """The `data` of the action."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
