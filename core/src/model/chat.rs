@@ -315,7 +315,7 @@ impl std::fmt::Debug for ChatUploadToken {
 }
 
 /// An uploaded picture, video, voice recording or file of a chat. A message names it by its media token.
-#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedChatMedia {
     /// The token by which a message names it: see [`Message::media`](super::message::Message::media).
@@ -324,11 +324,14 @@ pub struct UploadedChatMedia {
     /// `ok`.
     #[serde(skip_serializing_if = "is_default")]
     pub status: String,
+    /// Members that could not be read and count as absent. The file is uploaded nevertheless.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UploadedChatMedia { media_token = "id", status });
+record!(UploadedChatMedia { media_token = "id", status }, tolerant);
 
 impl From<&UploadedChatMedia> for String {
     fn from(uploaded: &UploadedChatMedia) -> Self {

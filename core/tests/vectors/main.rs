@@ -7,6 +7,7 @@
 //! | `plain` | without requests |
 //! | `outgoing` | requests of a client |
 //! | `answers` | responses |
+//! | `odd_answers` | responses and requests with a member of another type, made from those of the cases |
 //! | `login` | login and tokens |
 //! | `login_routes` | a login behind a web server |
 //! | `incoming` | requests of the platform |
@@ -28,6 +29,7 @@ mod incoming;
 mod login;
 #[cfg(feature = "axum")]
 mod login_routes;
+mod odd_answers;
 mod outgoing;
 mod plain;
 mod records;

@@ -1448,7 +1448,12 @@ function decodeChatUploadToken(): ChatUploadToken {
 }
 
 function decodeUploadedChatMedia(): UploadedChatMedia {
-  return { mediaToken: text(), status: text(), extra: mapOfJson() }
+  return {
+    mediaToken: text(),
+    status: text(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
 }
 
 const colorWords: (Color | undefined)[] = [
@@ -1816,6 +1821,7 @@ function decodeUploadedPostImage(): UploadedPostImage {
     path: text(),
     photoUrl: text(),
     thumbnailUrl: text(),
+    issues: listOfFieldIssue(),
     extra: mapOfJson(),
   }
 }
@@ -1826,6 +1832,7 @@ function decodeUploadedPostVideo(): UploadedPostVideo {
     videoUrl: text(),
     thumbnailName: text(),
     thumbnailUrl: text(),
+    issues: listOfFieldIssue(),
     extra: mapOfJson(),
   }
 }
@@ -2610,6 +2617,7 @@ function decodeDynamicActionRequest(): DynamicActionRequest {
   if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
   if (s.charCodeAt(p++)) o.userId = text()
   if (s.charCodeAt(p++)) o.extraData = json()
+  o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
   return o
 }
@@ -2617,7 +2625,6 @@ function decodeDynamicActionRequest(): DynamicActionRequest {
 function decodeDynamicActionReply(): DynamicActionReply {
   const o = {} as DynamicActionReply
   if (s.charCodeAt(p++)) o.action = decodeAction()
-  o.issues = listOfFieldIssue()
   if (s.charCodeAt(p++)) o.textMessage = text()
   o.extra = mapOfJson()
   return o
@@ -2810,7 +2817,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ConversationRecord: ['8b417819b05189ce', decodeConversationRecord],
   BotMessageSent: ['48e4114750253d12', decodeBotMessageSent],
   ChatUploadToken: ['5e802f72db9b928f', decodeChatUploadToken],
-  UploadedChatMedia: ['19fbfb089997e3b0', decodeUploadedChatMedia],
+  UploadedChatMedia: ['54af3989d3241d5b', decodeUploadedChatMedia],
   Color: ['6139a7be2c557bcb', decodeColor],
   CustomButtonType: ['482d5d33bfd8e53d', decodeCustomButtonType],
   CustomButton: ['43cf6e7a86aa47e9', decodeCustomButton],
@@ -2849,8 +2856,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   PostEdit: ['faec0b11953d0d6f', decodePostEdit],
   PostVideo: ['779ba6452543e5ac', decodePostVideo],
   PostUploadUrls: ['f05c1be4b2611ce1', decodePostUploadUrls],
-  UploadedPostImage: ['76df80d7174289f1', decodeUploadedPostImage],
-  UploadedPostVideo: ['2042599a16a4719b', decodeUploadedPostVideo],
+  UploadedPostImage: ['c2d80066ca6b6ef6', decodeUploadedPostImage],
+  UploadedPostVideo: ['537e214de0468870', decodeUploadedPostVideo],
   PostStats: ['2c4a60fcf926d2ef', decodePostStats],
   PostCounts: ['03b1f336c525f2dd', decodePostCounts],
   DailyCount: ['2f785fa0b94e4732', decodeDailyCount],

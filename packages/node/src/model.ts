@@ -1525,6 +1525,8 @@ export interface UploadedChatMedia {
   mediaToken: string
   /** `ok`. */
   status: string
+  /** Members that could not be read and count as absent. The file is uploaded nevertheless. */
+  issues: Array<FieldIssue>
   /** Members that this version does not know. */
   extra: Extra
 }
@@ -1942,6 +1944,8 @@ export interface UploadedPostImage {
   photoUrl: string
   /** The address of its thumbnail. */
   thumbnailUrl: string
+  /** Members that could not be read and count as absent. The file is uploaded nevertheless. */
+  issues: Array<FieldIssue>
   /** Members that this version does not know. */
   extra: Extra
 }
@@ -1956,6 +1960,8 @@ export interface UploadedPostVideo {
   thumbnailName: string
   /** The address of its thumbnail. */
   thumbnailUrl: string
+  /** Members that could not be read and count as absent. The file is uploaded nevertheless. */
+  issues: Array<FieldIssue>
   /** Members that this version does not know. */
   extra: Extra
 }
@@ -2946,14 +2952,14 @@ export interface DynamicActionRequest {
   userId?: UserId
   /** The `data` of the action. */
   extraData?: Json
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
   /** Members that this version does not know. */
   extra: Extra
 }
 
 /** The response to a dynamic action: an action, a short text, or both. */
 export interface DynamicActionReply {
-  /** Members that could not be read and count as absent. */
-  issues: Array<FieldIssue>
   /** The action to carry out. */
   action?: Action | undefined
   /** A text that is shown for a moment. */

@@ -1550,6 +1550,8 @@ export interface UploadedChatMedia {
     mediaToken: string;
     /** `ok`. */
     status: string;
+    /** Members that could not be read and count as absent. The file is uploaded nevertheless. */
+    issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
@@ -1936,6 +1938,8 @@ export interface UploadedPostImage {
     photoUrl: string;
     /** The address of its thumbnail. */
     thumbnailUrl: string;
+    /** Members that could not be read and count as absent. The file is uploaded nevertheless. */
+    issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
@@ -1949,6 +1953,8 @@ export interface UploadedPostVideo {
     thumbnailName: string;
     /** The address of its thumbnail. */
     thumbnailUrl: string;
+    /** Members that could not be read and count as absent. The file is uploaded nevertheless. */
+    issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
@@ -2875,14 +2881,14 @@ export interface DynamicActionRequest {
     userId?: UserId;
     /** The `data` of the action. */
     extraData?: Json;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
 /** The response to a dynamic action: an action, a short text, or both. */
 export interface DynamicActionReply {
     /** The action to carry out. */
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
     action?: Action | undefined;
     /** A text that is shown for a moment. */
     textMessage?: string | undefined;

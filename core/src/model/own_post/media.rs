@@ -43,7 +43,7 @@ pub struct PostUploadUrls {
 record!(received PostUploadUrls { image, video }, tolerant);
 
 /// An uploaded image of a post.
-#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedPostImage {
     /// The path by which a post names the image: see [`PostDetails::images`](super::PostDetails::images).
@@ -54,14 +54,17 @@ pub struct UploadedPostImage {
     /// The address of its thumbnail.
     #[serde(skip_serializing_if = "is_default")]
     pub thumbnail_url: String,
+    /// Members that could not be read and count as absent. The file is uploaded nevertheless.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UploadedPostImage { path, photo_url, thumbnail_url });
+record!(UploadedPostImage { path, photo_url, thumbnail_url }, tolerant);
 
 /// An uploaded video of a post. Its two names are those of a [`PostVideo`].
-#[cfg_attr(feature = "ffi", crate::ffi::data(received))]
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedPostVideo {
     /// The name of the video.
@@ -74,11 +77,14 @@ pub struct UploadedPostVideo {
     /// The address of its thumbnail.
     #[serde(skip_serializing_if = "is_default")]
     pub thumbnail_url: String,
+    /// Members that could not be read and count as absent. The file is uploaded nevertheless.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UploadedPostVideo { video_name, video_url, thumbnail_name, thumbnail_url });
+record!(UploadedPostVideo { video_name, video_url, thumbnail_name, thumbnail_url }, tolerant);
 
 impl UploadedPostVideo {
     /// The video of a post, with its length in seconds.

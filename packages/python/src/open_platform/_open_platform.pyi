@@ -7116,14 +7116,24 @@ class UploadTarget:
 @final
 class UploadedChatMedia:
     """An uploaded picture, video, voice recording or file of a chat. A message names it by its media token."""
-    __match_args__: Final = ('media_token', 'status', 'extra',)
-    def __new__(cls, media_token: str = ..., *, status: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    __match_args__: Final = ('media_token', 'status', 'issues', 'extra',)
+    def __new__(
+        cls,
+        media_token: str = ...,
+        *,
+        status: str = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def media_token(self) -> str:
         """The token by which a message names it: see `Message.media_token`."""
     @property
     def status(self) -> str:
         """`ok`."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The file is uploaded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -7157,13 +7167,14 @@ class UploadedImage:
 @final
 class UploadedPostImage:
     """An uploaded image of a post."""
-    __match_args__: Final = ('path', 'photo_url', 'thumbnail_url', 'extra',)
+    __match_args__: Final = ('path', 'photo_url', 'thumbnail_url', 'issues', 'extra',)
     def __new__(
         cls,
         path: str = ...,
         *,
         photo_url: str = ...,
         thumbnail_url: str = ...,
+        issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -7175,6 +7186,9 @@ class UploadedPostImage:
     @property
     def thumbnail_url(self) -> str:
         """The address of its thumbnail."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The file is uploaded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -7189,7 +7203,7 @@ class UploadedPostImage:
 @final
 class UploadedPostVideo:
     """An uploaded video of a post. Its two names are those of a `PostVideo`."""
-    __match_args__: Final = ('video_name', 'video_url', 'thumbnail_name', 'thumbnail_url', 'extra',)
+    __match_args__: Final = ('video_name', 'video_url', 'thumbnail_name', 'thumbnail_url', 'issues', 'extra',)
     def __new__(
         cls,
         video_name: str = ...,
@@ -7197,6 +7211,7 @@ class UploadedPostVideo:
         video_url: str = ...,
         thumbnail_name: str = ...,
         thumbnail_url: str = ...,
+        issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -7211,6 +7226,9 @@ class UploadedPostVideo:
     @property
     def thumbnail_url(self) -> str:
         """The address of its thumbnail."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The file is uploaded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
