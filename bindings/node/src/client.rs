@@ -17,6 +17,7 @@ use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
 use open_platform::model::event::SubscriptionType;
+use open_platform::spelling::camel_case;
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{Error, OpenPlatform, Result, each_call, each_method};
 
@@ -140,7 +141,7 @@ impl Platform {
 
     #[napi(catch_unwind)]
     pub fn inbox(&self, env: Env, options: Argument<InboxOptions>) -> napi::Result<Inbox> {
-        let core = self.core.inbox(options.named("options")?).map_err(raise(env))?;
+        let core = self.core.inbox(options.named(|| "options".to_owned())?).map_err(raise(env))?;
         Ok(Inbox { core, client: Rc::clone(&self.client) })
     }
 
@@ -208,7 +209,7 @@ macro_rules! own_calls {
         impl $class {$(
             #[napi(catch_unwind)]
             pub fn $name(&self, env: Env, call_id: i64, $($argument: Argument<$type>,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
-                $(let $argument = $argument.named(stringify!($argument))?;)*
+                $(let $argument = $argument.named(|| camel_case(stringify!($argument)))?;)*
                 let options = options.unwrap_or_default();
                 let start = Start::observed(options.observation());
                 let $core = self.core.with(options.checked().map_err(raise(env))?);

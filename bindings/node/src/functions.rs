@@ -21,6 +21,7 @@ use open_platform::model::ticket::TicketProblem;
 use open_platform::model::widget::Widget;
 use open_platform::observe::{Attempt, CallTrace};
 use open_platform::scope::{Scope, ScopeRow};
+use open_platform::spelling::camel_case;
 use open_platform::webhook::Reply;
 use open_platform::{Json, Phone, each_argument, each_function, each_result, ffi};
 
@@ -31,7 +32,7 @@ macro_rules! functions {
         $(#[$about])*
         #[napi(catch_unwind)]
         pub fn $name(env: Env, $($argument: Argument<$type>),*) -> napi::Result<$result> {
-            $(let $argument = $argument.named(stringify!($argument))?;)*
+            $(let $argument = $argument.named(|| camel_case(stringify!($argument)))?;)*
             functions!(@$kind env, $value)
         }
     )+};

@@ -39,7 +39,7 @@ impl Inbox {
         store_keys: Vec<String>,
         options: Argument<InboxOptions>,
     ) -> napi::Result<Self> {
-        let options = options.named("options")?;
+        let options = options.named(|| "options".to_owned())?;
         let open = |encryption| match store {
             StoreSetting::Address(address) => inbox::Inbox::open(&address, encryption, options),
             StoreSetting::Own(store) => inbox::Inbox::over(store, Some(encryption), options),

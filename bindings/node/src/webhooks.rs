@@ -107,7 +107,7 @@ pub struct Webhooks(pub(crate) webhook::Webhooks);
 impl Webhooks {
     pub(crate) fn of(webhooks: webhook::Webhooks, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
         let WebhookOptions { body_limit, body_timeout_seconds, stale_after_seconds, reject_stale } =
-            options.named("options")?.unwrap_or_default();
+            options.named(|| "options".to_owned())?.unwrap_or_default();
         let stale_after = stale_after_seconds.map(f64::from);
         let reject_stale = reject_stale.unwrap_or_default();
         Ok(Self(webhooks.with_options(body_limit, body_timeout_seconds, stale_after, reject_stale)))

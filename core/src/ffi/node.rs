@@ -22,8 +22,6 @@ pub use write::{Encoder, Written};
 use napi::bindgen_prelude::FromNapiValue;
 use napi::sys;
 
-use crate::spelling::camel_case;
-
 /// A value that can be read from Node and written to Node.
 pub trait Value: Sized + 'static {
     /// Reads the value.
@@ -87,12 +85,12 @@ impl<T: Value> FromNapiValue for Argument<T> {
 }
 
 impl<T> Argument<T> {
-    /// The value. If the whole argument is invalid, `name` is the path in the error: the argument's name, in snake case.
+    /// The value. If the whole argument is invalid, `name` is the path in the error: the argument's name in JavaScript.
     ///
     /// # Errors
     /// In JavaScript: status `InvalidArg`, with the path and the reason.
-    pub fn named(self, name: &str) -> napi::Result<T> {
-        self.0.map_err(|wrong| wrong.of_argument(&camel_case(name)))
+    pub fn named(self, name: impl FnOnce() -> String) -> napi::Result<T> {
+        self.0.map_err(|wrong| wrong.of_argument(&name()))
     }
 }
 
