@@ -14,8 +14,11 @@ use crate::id::encode;
 use crate::json::{Json, without_mark};
 
 /// Query parameters that are refused because they would put a credential into a URL. URLs are logged by others.
-const SECRET_NAMES: &str = "access_token api_key apikey authorization bearer client_secret code_verifier id_token \
-    identification_key password refresh_token secret x_api_key";
+#[rustfmt::skip]
+const SECRET_NAMES: [&str; 13] = [
+    "access_token", "api_key", "apikey", "authorization", "bearer", "client_secret", "code_verifier", "id_token",
+    "identification_key", "password", "refresh_token", "secret", "x_api_key",
+];
 
 /// The body of a [`RawRequest`].
 #[derive(Clone)]
@@ -251,7 +254,7 @@ impl RawRequest {
         }
         for (index, (name, value)) in self.query.iter().enumerate() {
             let plain = name.to_ascii_lowercase().replace('-', "_");
-            if SECRET_NAMES.split(' ').any(|secret| secret == plain) {
+            if SECRET_NAMES.contains(&plain.as_str()) {
                 return Err(Error::invalid(
                     format!("query[{name}]"),
                     "looks like a credential: credentials are never sent in a URL",

@@ -328,14 +328,21 @@ impl<'py> IntoPyObject<'py> for Instant<'_> {
     }
 }
 
-/// A duration.
+/// A duration, which is also read from a number of seconds.
 impl Value for Duration {
-    fn hint(_: Direction, _: &mut Aliases) -> String {
-        "timedelta".into()
+    fn hint(direction: Direction, _: &mut Aliases) -> String {
+        match direction {
+            Direction::Given => "float | timedelta".into(),
+            Direction::Returned => "timedelta".into(),
+        }
     }
 
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
-        object.extract().map_err(|_| Refused::wrong_type("a timedelta of at least 0", object))
+        let read = match f64::read(object) {
+            Ok(seconds) => Self::try_from_secs_f64(seconds).ok(),
+            Err(_) => object.extract().ok(),
+        };
+        read.ok_or_else(|| Refused::wrong_type("a number of seconds or a timedelta, at least 0", object))
     }
 
     fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {

@@ -577,8 +577,8 @@ class Webhooks:
         keys: KeyRing | Sequence[_Key],
         *,
         body_limit: int | None = None,
-        body_timeout: timedelta | None = None,
-        stale_after: timedelta | None = None,
+        body_timeout: float | timedelta | None = None,
+        stale_after: float | timedelta | None = None,
         reject_stale: bool = ...,
     ) -> Self:
         """Uses these keys: a key ring, or keys as ``(id, key, not_after)``.
@@ -795,7 +795,7 @@ def reply_all_headers(reply: Reply, may_close: bool) -> list[tuple[str, str]]: .
 def reply_ok() -> Reply:
     """The response to an event that is stored or handled: 200 without a body."""
 
-def reply_unavailable(retry_after: timedelta) -> Reply:
+def reply_unavailable(retry_after: float | timedelta) -> Reply:
     """The response when an event cannot be stored now: 503 with ``Retry-After``, in whole seconds, rounded up.
 
     Assumption: the platform sends the event again; its documents are silent.

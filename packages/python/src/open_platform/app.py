@@ -84,7 +84,7 @@ class AppGateway(Endpoint):
         lifetime: float | None = None,
         body_limit: int | None = None,
         redirect_uris: Sequence[str] = (),
-        handler_timeout: timedelta | None = None,
+        handler_timeout: float | timedelta | None = None,
     ) -> None:
         platform = checked_client(client, "oauth")._native
         self._user = Handler(user, field="user", seconds=checked_timeout(handler_timeout))

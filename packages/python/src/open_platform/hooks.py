@@ -127,8 +127,8 @@ class HooksOptions(TypedDict, total=False):
     """The options of :class:`Hooks`."""
 
     body_limit: int
-    body_timeout: timedelta
-    stale_after: timedelta
+    body_timeout: float | timedelta
+    stale_after: float | timedelta
     reject_stale: bool
     dedupe: Dedupe | Literal[False]
     allowlist: IpAllowlist
@@ -137,7 +137,7 @@ class HooksOptions(TypedDict, total=False):
     paths: Mapping[str, str]
     inbox: Inbox | AsyncInbox
     on_hook: Callable[[ReceivedHook], object]
-    handler_timeout: timedelta
+    handler_timeout: float | timedelta
 
 class Dedupe(Protocol):
     """Remembers which events were handled. Implement it if several processes handle events, or if a restart must not
@@ -184,9 +184,9 @@ class Hooks(Endpoint):
         :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on. By default
         those of ``client`` if it is given, otherwise those in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``.
     :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
-    :param body_timeout: the time limit for reading a body; 10 seconds by default. ASGI and aiohttp then refuse it with
+    :param body_timeout: the time limit for reading a body, in seconds or as a ``timedelta``; 10 seconds by default. ASGI and aiohttp then refuse it with
         408; in other frameworks the server has to.
-    :param stale_after: the age from which on a message is stale; 72 hours by default.
+    :param stale_after: the age from which on a message is stale, in seconds or as a ``timedelta``; 72 hours by default.
     :param reject_stale: whether stale messages are refused, with 403.
     :param dedupe: remembers which events were handled, so that a repetition is acknowledged and not handled again. By
         default in the memory of this process; with ``False`` every delivery is handled.
@@ -201,7 +201,7 @@ class Hooks(Endpoint):
         :meth:`run` and not during the request, and no crash loses an event.
     :param on_hook: called with a ``ReceivedHook`` for each request, when its response is known. It must not block. What it
         raises goes to ``sys.unraisablehook``. See docs/observe.md.
-    :param handler_timeout: how long a handler may take; by default without limit. One that takes longer fails, and its event is
+    :param handler_timeout: how long a handler may take, in seconds or as a ``timedelta``; by default without limit. One that takes longer fails, and its event is
         handled again. An ``async`` handler is cancelled. Another one cannot be: with an event loop, and with an inbox, it goes on
         in its thread, and another event takes its place; otherwise it is waited for.
     :raises ConfigError: for invalid keys.
@@ -216,8 +216,8 @@ class Hooks(Endpoint):
         keys: str | Iterable[str | IdentificationKey] | KeyRing | None = None,
         *,
         body_limit: int | None = None,
-        body_timeout: timedelta | None = None,
-        stale_after: timedelta | None = None,
+        body_timeout: float | timedelta | None = None,
+        stale_after: float | timedelta | None = None,
         reject_stale: bool = False,
         dedupe: Dedupe | Literal[False] | None = None,
         allowlist: IpAllowlist | None = None,
@@ -226,7 +226,7 @@ class Hooks(Endpoint):
         paths: Mapping[str, str] | None = None,
         inbox: Inbox | AsyncInbox | None = None,
         on_hook: Callable[[ReceivedHook], object] | None = None,
-        handler_timeout: timedelta | None = None,
+        handler_timeout: float | timedelta | None = None,
     ) -> None:
         if inbox is not None and dedupe is not None:
             raise invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
@@ -259,7 +259,7 @@ class Hooks(Endpoint):
         ``OPEN_PLATFORM_IDENTIFICATION_KEYS``, separated by commas. The options are those of the class."""
         return cls(**options)
 
-    def run(self, *, workers: int | None = None, drain_timeout: timedelta | None = None) -> None:
+    def run(self, *, workers: int | None = None, drain_timeout: float | timedelta | None = None) -> None:
         """Handles the events of the inbox until Ctrl-C: for a process of its own. Any number of processes with the same
         handlers may do so. Handlers that run at the end are waited for.
 
@@ -268,7 +268,7 @@ class Hooks(Endpoint):
         the store fails, it is tried again.
 
         :param workers: how many events are handled at once: 4 by default.
-        :param drain_timeout: how long the end waits for handlers that run; by default without limit. One that takes longer is
+        :param drain_timeout: how long the end waits for handlers that run, in seconds or as a ``timedelta``; by default without limit. One that takes longer is
             cancelled if it is ``async``, and otherwise no longer waited for, and its event is handled by another worker.
         :raises ConfigError: if the hooks have no inbox, or its client was closed.
         :raises InvalidInput: for a number or a time out of range.
@@ -276,7 +276,7 @@ class Hooks(Endpoint):
         with self.running(workers=workers, drain_timeout=drain_timeout) as runner:
             runner.wait()
 
-    def running(self, *, workers: int | None = None, drain_timeout: timedelta | None = None) -> Runner:
+    def running(self, *, workers: int | None = None, drain_timeout: float | timedelta | None = None) -> Runner:
         """Handles the events of the inbox beside an app, as :meth:`run` does, with the same arguments and errors::
 
             with hooks.running():               # on threads

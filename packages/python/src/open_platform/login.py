@@ -111,7 +111,7 @@ class LoginRoutes(Endpoint):
         login_hint: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
         ui_locales: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
         redirect_uri: str | None = None,
-        handler_timeout: timedelta | None = None,
+        handler_timeout: float | timedelta | None = None,
     ) -> None:
         offered, seconds = frozenset({"request"}), checked_timeout(handler_timeout)
 

@@ -195,7 +195,7 @@ def test_invalid_arguments_are_refused() -> None:
     hooks = Hooks(KEY, inbox=Client().inbox())
     wrong: dict[str, list[Any]] = {
         "workers": [0, -1, 10_001, 1.5, "4"],
-        "drain_timeout": [5, timedelta(seconds=-1), timedelta(days=2)],
+        "drain_timeout": ["5", -1, 172_800.0, timedelta(seconds=-1), timedelta(days=2)],
     }
     for field, values in wrong.items():
         for value in values:

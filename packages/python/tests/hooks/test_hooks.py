@@ -161,7 +161,7 @@ def test_the_class_and_location_of_an_error_are_logged_without_its_text(caplog: 
 
 @pytest.mark.parametrize("call", [call_here, call_from_loop])
 def test_a_handler_that_hangs_fails_after_its_time_limit(call: Any, caplog: pytest.LogCaptureFixture) -> None:
-    app = Hooks(KEY, handler_timeout=timedelta(seconds=0.05))
+    app = Hooks(KEY, handler_timeout=0.05)
 
     @app.on("new_message")
     async def handle(message: ChatMessage) -> None:
@@ -170,7 +170,7 @@ def test_a_handler_that_hangs_fails_after_its_time_limit(call: Any, caplog: pyte
     answer = app.respond(request(message()), call)
     reply = wait_for(answer) if call is call_here else asyncio.run(answer)
     assert reply.status == 500 and "it took longer than 0.05 s" in caplog.text
-    for wrong in (timedelta(), 5):
+    for wrong in (timedelta(), 0, -1.0, "5", True, float("nan")):
         with pytest.raises(errors.InvalidInput, match="handler_timeout"):
             Hooks(KEY, handler_timeout=wrong)  # type: ignore[arg-type]
 

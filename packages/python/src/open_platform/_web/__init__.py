@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
+from math import inf
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -233,20 +234,20 @@ def write(log: logging.Logger, line: HookLog | WorkerLog) -> None:
     log.log(logging.ERROR if line.is_error else logging.WARNING, "%s", line.text)
 
 
-def checked_length(field: str, given: timedelta | None) -> float | None:
+def checked_length(field: str, given: float | timedelta | None) -> float | None:
     """A length of time, in seconds."""
-    if given is None:
-        return None
-    if not isinstance(given, timedelta):
-        raise invalid(field, f"must be a timedelta, not {type(given).__name__}")
-    return given.total_seconds()
+    if isinstance(given, timedelta):
+        return given.total_seconds()
+    if given is None or (isinstance(given, (int, float)) and not isinstance(given, bool)):
+        return given
+    raise invalid(field, f"must be a number of seconds or a timedelta, not {type(given).__name__}")
 
 
-def checked_timeout(given: timedelta | None) -> float | None:
+def checked_timeout(given: float | timedelta | None) -> float | None:
     """The argument ``handler_timeout``, in seconds."""
     seconds = checked_length("handler_timeout", given)
-    if seconds is not None and seconds <= 0:
-        raise invalid("handler_timeout", "must be more than 0")
+    if seconds is not None and not 0 < seconds < inf:
+        raise invalid("handler_timeout", "must be more than 0, and finite")
     return seconds
 
 
