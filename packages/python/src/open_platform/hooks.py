@@ -233,8 +233,6 @@ class Hooks(Endpoint):
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
             raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
-        # With an inbox no event is handled during its request.
-        self._is_completed = inbox is None
         self._on_hook = None if on_hook is None else checked_function("on_hook", on_hook)
         self._client = None if client is None else checked_client(client, "user")
         self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys, self._client)

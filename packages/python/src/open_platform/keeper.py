@@ -164,22 +164,21 @@ class AsyncKeeper:
 
     async def _run(self) -> None:
         import asyncio
-        import inspect
+
+        from ._web import call_from_loop
 
         try:
             async for report in self:
                 try:
-                    handled = self._on_report(report)
-                    if inspect.isawaitable(handled):
-                        # In a task of its own, so that a cancellation inside the handler does not end the keeper.
-                        handling = asyncio.ensure_future(handled)
-                        try:
-                            await asyncio.wait((handling,))
-                        finally:
-                            handling.cancel()
-                        handled = asyncio.CancelledError() if handling.cancelled() else handling.exception()
-                        if handled is not None:
-                            _log_failure(handled)
+                    # In a task of its own, so that a cancellation inside the handler does not end the keeper.
+                    handling = asyncio.ensure_future(call_from_loop(self._on_report, report))
+                    try:
+                        await asyncio.wait((handling,))
+                    finally:
+                        handling.cancel()
+                    failure = asyncio.CancelledError() if handling.cancelled() else handling.exception()
+                    if failure is not None:
+                        _log_failure(failure)
                 except Exception as error:
                     _log_failure(error)
         except Exception:

@@ -120,6 +120,26 @@ def test_the_keeper_runs_as_a_task(sandbox: World) -> None:
     asyncio.run(main())
 
 
+def test_a_report_handler_that_is_not_async_does_not_block_the_event_loop(sandbox: World) -> None:
+    threads: list[threading.Thread] = []
+
+    async def main() -> None:
+        loop, handled = asyncio.get_running_loop(), asyncio.Event()
+
+        def handle(report: KeeperReport) -> None:
+            threads.append(threading.current_thread())
+            loop.call_soon_threadsafe(handled.set)
+
+        async with AsyncClient(**sandbox.settings) as client:
+            async with client.keeper(handle):
+                await client.grants.adopt(expired(sandbox))
+                await asyncio.wait_for(handled.wait(), TIMEOUT)
+            assert await client.drain()
+
+    asyncio.run(main())
+    assert threading.main_thread() not in threads
+
+
 def test_reports_are_iterated_asynchronously(sandbox: World) -> None:
     async def main() -> None:
         async with AsyncClient(**sandbox.settings) as client:

@@ -353,6 +353,30 @@ def test_a_handler_goes_on_after_its_connection_is_closed() -> None:
     asyncio.run(deliver_twice())
 
 
+@pytest.mark.parametrize("has_inbox", [False, True])
+def test_a_handler_of_start_requests_goes_on_after_its_connection_is_closed(has_inbox: bool) -> None:
+    async def main() -> None:
+        app = Hooks(KEY, inbox=Client().inbox() if has_inbox else None)
+        began, may_end, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        @app.on_start
+        async def start(request: StartRequest) -> str:
+            began.set()
+            await may_end.wait()
+            ended.set()
+            return "https://app.example/"
+
+        opened = asyncio.create_task(app.respond(request({"source": "CHAT"}, "/start"), call_from_loop))
+        await began.wait()
+        opened.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await opened
+        may_end.set()
+        await asyncio.wait_for(ended.wait(), 60)
+
+    asyncio.run(main())
+
+
 def test_the_end_of_the_event_loop_cancels_a_handler_and_its_event_is_handled_again() -> None:
     app, calls = Hooks(KEY), []
 

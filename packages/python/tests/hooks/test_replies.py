@@ -177,6 +177,25 @@ def test_a_function_for_the_grant_that_hangs_fails_after_the_time_limit(
     assert "it took longer than 0.05 s" in caplog.text
 
 
+def test_the_time_limit_is_that_of_the_grant_and_the_handler_together(
+    sandbox_client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    passed = 0.0
+    monkeypatch.setattr("open_platform._web.monotonic", lambda: passed)
+
+    async def slow(delivery: Delivery) -> None:
+        nonlocal passed
+        passed += 40
+
+    async def handle(message: ChatMessage, user: Any) -> None:
+        await asyncio.Event().wait()
+
+    app = Hooks(KEY, client=sandbox_client, grant_of=slow, handler_timeout=30)
+    app.on("new_message")(handle)
+    assert deliver(app, "new_message", "c") == 500
+    assert "it took longer than 30 s" in caplog.text
+
+
 def test_handlers_that_need_a_client_are_refused_without_one(sandbox_client: Client) -> None:
     def on_message(message: ChatMessage, reply: Any) -> None: ...
     def on_update(update: PostUpdate, reply: Any) -> None: ...

@@ -121,8 +121,8 @@ class AsyncClient(AsyncRequests):
     - ``on_work``: called with a ``HandledEvent`` for each event of an inbox that a worker has handled, in the same way.
     - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program uses OpenTelemetry.
       On by default.
-    - ``environment``: for tests: the environment variables to read instead of those of the process. An empty list makes
-      the client independent of its environment.
+    - ``environment``: for tests: the environment variables to read instead of those of the process. Without any the
+      client is independent of its environment.
     - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:`open_platform.testing`.
     - ``clock``: for tests: the source of the current time. See :mod:`open_platform.testing`.
 
@@ -288,7 +288,8 @@ class AsyncClient(AsyncRequests):
         """Refreshes the stored grants in time even while no calls are made, and reports what the app should know:
         iterate over it, or enter it with ``async with``. See :mod:`open_platform.keeper`.
 
-        :param on_report: called with each report inside ``async with``. Without it reports are logged.
+        :param on_report: called with each report inside ``async with``; on a thread, unless it is ``async``. Without it reports are
+            logged.
         :param interval: how often the store is scanned for grants of other processes, in seconds: 60 by default. Grants
             of logins in this process are known at once.
         """

@@ -287,7 +287,8 @@ class Client(Requests):
         """Refreshes the stored grants in time even while no calls are made, and reports what the app should know:
         iterate over it, or enter it with ``with``. See :mod:`open_platform.keeper`.
 
-        :param on_report: called with each report inside ``with``. Without it reports are logged.
+        :param on_report: called with each report inside ``with``; on a thread, unless it is ``async``. Without it reports are
+            logged.
         :param interval: how often the store is scanned for grants of other processes, in seconds: 60 by default. Grants
             of logins in this process are known at once.
         """

@@ -10,9 +10,9 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import timedelta
-from functools import partial
 from math import inf
 from pathlib import PurePath
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .._hints import add_annotation_names
@@ -70,14 +70,14 @@ class Endpoint:
     _log: logging.Logger
     #: The paths, relative to the mount point of the adapter. A path that ends in ``/`` includes everything below.
     paths: Sequence[str]
-    #: Whether a request is completed even if a server cancels its task because the connection was closed. Otherwise a handler that
-    #: takes longer than the platform waits for a response would never end, and an app might never learn of a grant that is stored.
-    _is_completed = True
-
     async def respond(self, request: Request, call: Call) -> Reply:
-        """Takes the steps that the core asks for, and returns the reply. For adapters."""
+        """Takes the steps that the core asks for, and returns the reply. For adapters.
+
+        A request is completed even if a server cancels its task because the connection was closed. Otherwise a handler that takes
+        longer than the platform waits for a response would never end, and an app might never learn of a grant that is stored.
+        """
         responding = self._respond(request, call)
-        return await (responding if call is call_here or not self._is_completed else _uninterrupted(responding))
+        return await (responding if call is call_here else _uninterrupted(responding))
 
     async def _respond(self, request: Request, call: Call) -> Reply:
         exchange, step = self._begin(request)
@@ -358,30 +358,30 @@ async def _uninterrupted(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def within(call: Call, seconds: float | None) -> Call:
-    """``call`` with a time limit for each function. A function that takes longer is cancelled and fails with
+    """``call`` with a time limit from now on for all functions together. A function that takes longer is cancelled and fails with
     :class:`HandlerTimeout`; a thread cannot be cancelled, and is no longer waited for."""
     if seconds is None:
         return call
+    limit, end = seconds, monotonic() + seconds
+
+    async def in_time(awaitable: Awaitable[T]) -> T:
+        import asyncio
+
+        running = asyncio.ensure_future(awaitable)
+        try:
+            return await asyncio.wait_for(running, end - monotonic())
+        except asyncio.TimeoutError:
+            if not running.cancelled():
+                # An error of the function itself.
+                raise
+            raise HandlerTimeout(limit) from None
 
     async def limited(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
         if call is call_here:
-            return await calling_here(partial(_limited, seconds=seconds))(function, *arguments, **named)
-        return await _limited(call(function, *arguments, **named), seconds)
+            return await calling_here(in_time)(function, *arguments, **named)
+        return await in_time(call(function, *arguments, **named))
 
     return limited
-
-
-async def _limited(awaitable: Awaitable[T], seconds: float) -> T:
-    import asyncio
-
-    running = asyncio.ensure_future(awaitable)
-    try:
-        return await asyncio.wait_for(running, seconds)
-    except asyncio.TimeoutError:
-        if not running.cancelled():
-            # An error of the function itself.
-            raise
-        raise HandlerTimeout(seconds) from None
 
 
 async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Call) -> bytes | None:
