@@ -9,7 +9,7 @@ const MAPS: [&str; 5] = ["category_data", "category_fields", "extra", "semantic"
 const FREE_DATA: [&str; 2] = ["open_server_link", "get_dynamic_action"];
 
 /// Members that have another name in JavaScript.
-const IN_JAVASCRIPT: [(&str, &str); 1] = [("session_id", "session")];
+const IN_JAVASCRIPT: [(&str, &str); 2] = [("session_id", "session"), ("lifetime", "lifetimeSeconds")];
 
 impl Error {
     /// The same error for JavaScript: [`in_camel_case`](Self::in_camel_case), and with the names that only JavaScript has.

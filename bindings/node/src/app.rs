@@ -25,7 +25,7 @@ pub struct AppGatewayOptions {
     /// The calls that change something and that phones may make, such as `conversations.send`.
     pub allow: Option<Vec<String>>,
     /// The lifetime of a token, in seconds: 600 by default, at most 3600.
-    pub lifetime: Option<u32>,
+    pub lifetime_seconds: Option<u32>,
     /// The maximum size of a body in bytes: 256 KiB by default.
     pub body_limit: Option<u32>,
     /// The addresses that phones return to after a login, if they differ from the client's.
@@ -58,9 +58,10 @@ pub struct AppGateway {
 impl AppGateway {
     #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, platform: &Platform, options: Option<AppGatewayOptions>) -> napi::Result<Self> {
-        let AppGatewayOptions { keys, allow, lifetime, body_limit, redirect_uris } = options.unwrap_or_default();
+        let AppGatewayOptions { keys, allow, lifetime_seconds, body_limit, redirect_uris } =
+            options.unwrap_or_default();
         let (allow, redirect_uris) = (allow.unwrap_or_default(), redirect_uris.unwrap_or_default());
-        let lifetime = lifetime.map(f64::from);
+        let lifetime = lifetime_seconds.map(f64::from);
         let core = app::AppGateway::with_options(&platform.core, keys, allow, lifetime, body_limit, redirect_uris);
         Ok(Self { core: core.map_err(raise(env))?, client: Rc::clone(&platform.client) })
     }

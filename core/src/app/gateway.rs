@@ -61,7 +61,7 @@ const LOGIN_BODY_LIMIT: usize = 16 * 1024;
 ///
 /// A phone can only read, unless [`allow`](Self::allow) permits further calls. The owner of a phone can send every
 /// request that the gateway permits, not only those of the app. Permit what the user may say (a message), not what the
-/// backend vouches for (an add-on that says "Inspected").
+/// backend guarantees (an add-on that says "Inspected").
 #[derive(Clone)]
 #[must_use]
 pub struct AppGateway {

@@ -242,7 +242,7 @@ open_platform_macros::settings! {
     /// Whether calls are spans of OpenTelemetry and send `traceparent`, if the program uses OpenTelemetry.
     tracing(on: Flag) = true, group observe;
 
-    /// For tests: the environment variables to read instead of those of the process. An empty list makes the client
+    /// For tests: the environment variables to read instead of those of the process. Without any the client is
     /// independent of its environment.
     environment(variables: Variables);
 

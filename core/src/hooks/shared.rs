@@ -31,7 +31,7 @@ pub enum HookStep {
     Remember {
         /// The key.
         key: String,
-        /// How long to store it. None: as long as possible.
+        /// How long to store it. Absent: as long as possible.
         window_seconds: Option<i64>,
         /// How long the store may take, in seconds. Then it has failed.
         timeout_seconds: f64,
@@ -72,7 +72,7 @@ pub enum HookStep {
     Answer {
         /// The response.
         reply: Reply,
-        /// The record of the request. None for a path that is not served.
+        /// The record of the request. Absent for a path that is not served.
         record: Option<ReceivedHook>,
         /// What to log, in order.
         logs: Vec<HookLog>,

@@ -1,6 +1,7 @@
 //! Translates the documentation of Rust to the names and the link syntax of another language.
 
 use open_platform::api::HANDLES;
+use open_platform::client::{SETTINGS, SettingKind};
 use open_platform::error_classes::{CLASSES, ErrorClass};
 use open_platform::methods::CallDescription;
 
@@ -13,6 +14,8 @@ pub(crate) struct Style {
     pub(crate) quote: &'static str,
     /// Whether names are `inCamelCase`.
     pub(crate) is_camel: bool,
+    /// The end of the names of settings that are times.
+    pub(crate) times: &'static str,
     /// Makes a link to a class of errors.
     pub(crate) error: fn(&ErrorClass) -> String,
     /// What the language has for `None`.
@@ -114,6 +117,7 @@ fn name(code: &str, style: &Style) -> String {
         None if word == "None" => style.none.to_owned(),
         // As Python's `None`.
         None if ["false", "true"].contains(&word) && style.none == "None" => capitalized(word),
+        None if !style.times.is_empty() && is_time(word) => camel(word) + style.times,
         None if style.is_camel && is_snake(word) => camel(word),
         None => word.to_owned(),
     };
@@ -130,6 +134,11 @@ fn name(code: &str, style: &Style) -> String {
         _ if owner.chars().next().is_some_and(char::is_lowercase) => spell(member),
         _ => format!("{owner}.{}", spell(member)),
     }
+}
+
+/// Whether a setting with this name is a time.
+fn is_time(name: &str) -> bool {
+    SETTINGS.iter().any(|row| row.name == name && matches!(row.kind, SettingKind::Timeout | SettingKind::Wait))
 }
 
 /// The first call whose method has this name, if the name has several words. Methods of the same name have the same labels.

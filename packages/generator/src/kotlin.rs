@@ -16,6 +16,7 @@ use crate::names::{camel, capitalized, with_article};
 pub(crate) const STYLE: Style = Style {
     quote: "`",
     is_camel: true,
+    times: "",
     error: link,
     none: "null",
     user: "user",

@@ -13,6 +13,7 @@ use crate::names::camel;
 const STYLE: Style = Style {
     quote: "`",
     is_camel: false,
+    times: "",
     error: |class| format!("`{}`", class.name),
     none: "undefined",
     user: "user",

@@ -14,6 +14,7 @@ pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platf
 pub(crate) const STYLE: Style = Style {
     quote: "`",
     is_camel: true,
+    times: "Ms",
     error: link,
     none: "undefined",
     user: "user",

@@ -20,6 +20,7 @@ use crate::settings;
 pub(crate) const STYLE: Style = Style {
     quote: "``",
     is_camel: false,
+    times: "",
     error: link,
     none: "None",
     user: "client.user(grant)",

@@ -15,6 +15,7 @@ use crate::names::{camel, capitalized, with_article};
 pub(crate) const STYLE: Style = Style {
     quote: "`",
     is_camel: true,
+    times: "",
     error: link,
     none: "nil",
     user: "user",

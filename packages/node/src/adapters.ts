@@ -386,6 +386,6 @@ async function bodyOfWeb(request: Request, limit: number, signal: AbortSignal): 
 }
 
 function alreadyRead(): Error {
-  return configError('hooks', 'another parser has read the body before, so its unchanged bytes are not available: put the hooks ' +
-    'before express.json() and all other body parsers')
+  return configError('routes', 'another parser has read the body before, so its unchanged bytes are not available: put these ' +
+    'routes before express.json() and all other body parsers')
 }

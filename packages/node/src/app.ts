@@ -40,7 +40,7 @@ export interface AppGatewayOptions {
    */
   allow?: string[]
   /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-  lifetime?: number
+  lifetimeSeconds?: number
   /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number
   /** The addresses that phones return to after a login, if they differ from the client's. */
@@ -54,7 +54,7 @@ export interface AppGatewayOptions {
 }
 
 const OPTIONS: Record<keyof AppGatewayOptions, true> = {
-  platform: true, user: true, keys: true, allow: true, lifetime: true, bodyLimit: true, redirectUris: true, prefix: true,
+  platform: true, user: true, keys: true, allow: true, lifetimeSeconds: true, bodyLimit: true, redirectUris: true, prefix: true,
   handlerTimeoutSeconds: true, logger: true,
 }
 
@@ -145,9 +145,9 @@ export class AppGateway extends Routes {
   }
 
   #gateway(): core.AppGateway {
-    const { keys, allow, lifetime, bodyLimit, redirectUris } = this.#options
+    const { keys, allow, lifetimeSeconds, bodyLimit, redirectUris } = this.#options
     this.#platform ??= new OpenPlatform()
-    return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetime, bodyLimit, redirectUris }))
+    return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetimeSeconds, bodyLimit, redirectUris }))
   }
 }
 

@@ -41,7 +41,7 @@ export interface HooksOptions {
   /**
    * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
    * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
-   * tried again until it becomes a dead letter. `dedupe` is not used: the inbox itself recognizes repetitions.
+   * tried again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
    *
    * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
    * starts it. {@link Hooks.stop} ends it.
@@ -72,7 +72,8 @@ export interface HooksOptions {
   allowlist?: IpAllowlist
   /**
    * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
-   * sends with each event. By default the member `grant` of the metadata.
+   * sends with each event. By default the member `grant` of the metadata. It is called for each event that has a handler, also for
+   * one without metadata.
    */
   grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
   /**
@@ -121,7 +122,8 @@ export interface IncomingRequest {
  * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
  * read. A repeated event is answered with 200 and not handled again. A handler is not interrupted when the connection is
  * closed: its outcome counts nevertheless. Of a handler that threw, the class of the error is logged,
- * and not its text, which may hold data of users.
+ * and not its text, which may hold data of users, except that of a {@link ConfigError} or {@link InvalidInput}, which names a
+ * setting or an argument.
  *
  * Serve it over https only: each request carries the key unencrypted.
  */
@@ -336,7 +338,6 @@ export class Hooks extends Routes {
 
   /** Replaces all keys, from the next request on. */
   replaceKeys(keys: IdentificationKey[]): void {
-    this.#receiver()
     this.#parts().webhooks.replaceKeys(keys)
   }
 
@@ -419,6 +420,7 @@ function check(options: HooksOptions): void {
   if (inbox && typeof inbox !== 'object') throw invalidInput('inbox', 'must be an inbox, or options for one, such as `{}`')
   // Without an inbox the time of a handler has no upper limit.
   native.checkWorkerOptions({ ...workerOptions(options), ...(!inbox && { handlerTimeoutSeconds: undefined }) })
+  if (inbox && dedupe !== undefined) throw invalidInput('dedupe', 'must not be given with an inbox, which remembers by itself which events were seen')
   if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {
     throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')
   }

@@ -71,8 +71,8 @@ function make<T extends ButtonOptions>(caption: string, given: T, names: Record<
 /** A message: a text, or the content of another message, with buttons for each side. */
 export function message(content: string | Message, buttons?: { sender?: Buttons | undefined; receiver?: Buttons | undefined }): Message {
   const message: Message = contentOf(content)
-  if (buttons?.sender) message.senderButtons = grid('sender', buttons.sender)
-  if (buttons?.receiver) message.receiverButtons = grid('receiver', buttons.receiver)
+  if (buttons?.sender) message.senderButtons = grid('senderButtons', buttons.sender)
+  if (buttons?.receiver) message.receiverButtons = grid('receiverButtons', buttons.receiver)
   return message
 }
 
@@ -94,7 +94,7 @@ function grid(field: string, rows: Buttons): ButtonGrid {
   if (!Array.isArray(rows)) throw invalidInput(field, 'must be an array of rows of buttons')
   return {
     rows: rows.map((buttons, row) => {
-      if (!Array.isArray(buttons)) throw invalidInput(`${field}[${row}]`, 'must be an array of buttons: one row')
+      if (!Array.isArray(buttons)) throw invalidInput(`${field}.rows[${row}]`, 'must be an array of buttons: one row')
       return { buttons }
     }),
   }

@@ -134,7 +134,7 @@ export interface AppGatewayOptions {
   /** The calls that change something and that phones may make, such as `conversations.send`. */
   allow?: Array<string> | undefined
   /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-  lifetime?: number | undefined
+  lifetimeSeconds?: number | undefined
   /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number | undefined
   /** The addresses that phones return to after a login, if they differ from the client's. */
@@ -436,8 +436,8 @@ export interface Settings {
   /** Whether calls are spans of OpenTelemetry and send `traceparent`, if the program uses OpenTelemetry. On by default. */
   tracing?: boolean | undefined
   /**
-   * For tests: the environment variables to read instead of those of the process. An empty list makes the client
-   * independent of its environment.
+   * For tests: the environment variables to read instead of those of the process. Without any the client is independent
+   * of its environment.
    */
   environment?: Record<string, string> | undefined
   /** For tests: the transport of requests, instead of HTTP. */

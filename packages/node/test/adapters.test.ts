@@ -186,7 +186,7 @@ test('behind express.json() the log says what to do', async () => {
     const answer = await ask((server.address() as AddressInfo).port, given)
     server.close()
     assert.deepEqual([answer.status, answer.body, app.called], [500, '', []])
-    assert.match(app.log, /put the hooks before express\.json\(\)/)
+    assert.match(app.log, /put these routes before express\.json\(\)/)
   }
 })
 

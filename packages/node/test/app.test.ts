@@ -133,7 +133,7 @@ test('a function that hangs is given up after its time limit', async () => {
 })
 
 test('a token without a request, and invalid settings', async () => {
-  await using backend = await Backend.start({ lifetime: 60 })
+  await using backend = await Backend.start({ lifetimeSeconds: 60 })
   assert.equal((await backend.login('user-7'))[0], 200)
   const access = await backend.gateway.accessOf('user-7')
   assert.deepEqual([access.expiresIn, JSON.parse(JSON.stringify(access))], [60, { token: access.token, expires_in: 60 }])
@@ -142,7 +142,7 @@ test('a token without a request, and invalid settings', async () => {
   const bearer = { authorization: `Bearer ${backend.gateway.access(grant!.key).token}` }
   assert.equal((await backend.ask('GET', '/api/v1/open-platform/users', bearer))[0], 200)
   await assert.rejects(backend.gateway.accessOf('user-8'), { code: 'reauth_required' })
-  for (const wrong of [{ allow: ['oauth.exchange'] }, { allow: ['nonsense'] }, { lifetime: 3601 }]) {
+  for (const wrong of [{ allow: ['oauth.exchange'] }, { allow: ['nonsense'] }, { lifetimeSeconds: 3601 }]) {
     const options = { platform: backend.platform, keys: ['6b'.repeat(32)], user: () => undefined, ...wrong }
     assert.throws(() => createAppGateway(options).express(), InvalidInput)
   }

@@ -152,7 +152,7 @@ test('a mistake in a part of an argument is an InvalidInput where the part is ma
     ['options', () => button.server('Accept', undefined as never)],
     ['order', () => button.server('Accept', { order: '7' } as never)],
     ['url', () => button.link('Open', {} as never)],
-    ['receiver[0]', () => message('Hello', { receiver: [button.link('Open', { url: 'https://app.example' })] as never })],
+    ['receiverButtons.rows[0]', () => message('Hello', { receiver: [button.link('Open', { url: 'https://app.example' })] as never })],
     ['grant', () => platform.user(undefined as never)],
   ]
   for (const [field, make] of wrong) {

@@ -244,7 +244,7 @@ test('an argument that is not a string is an InvalidInput with its name', async 
   const named = (field: string, call: Promise<unknown>) => assert.rejects(call, { name: 'InvalidInput', field })
   await named('login', platform.oauth.authorize(undefined as never))
   for (const session of ['', 'x'.repeat(5000)]) await named('session', platform.oauth.authorize({ scopes: ['USER_PHONE'], session }))
-  await named('receiver', platform.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: 'Open' as never }))
+  await named('receiverButtons', platform.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: 'Open' as never }))
   await named('buttons', platform.userWithToken(TOKEN).chatbot.send('u-1', 'Hi', { buttons: {} as never }))
   for (const content of [5, null, undefined, true]) {
     await named('message', platform.userWithToken(TOKEN).conversations.send('c-1', content as never))

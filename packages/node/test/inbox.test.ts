@@ -131,6 +131,22 @@ test('handlers run from the inbox, and a repetition is not handled again', async
   assert.deepEqual(await them.inbox!.counts(), { pending: 1, deadLetters: 0 })
 })
 
+test('new keys do not start the workers: an event is not handled before its handler is registered', async () => {
+  const platform = new OpenPlatform({ apiKey: 'any' })
+  const inbox = platform.inbox()
+  await inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('before'))
+  const { hooks: them, receive } = hooks({ platform, inbox })
+  them.replaceKeys([{ id: 'key-1', key: KEY }])
+  // A worker would take and drop the event meanwhile.
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+  const heard: string[] = []
+  them.on('new_message', ({ message }) => void heard.push(message.content.type === 'text' ? message.content.text : ''))
+  assert.equal(await receive(body('after')), 200)
+  await until(async () => (await inbox.counts()).pending === 0)
+  assert.deepEqual(heard.sort(), ['after', 'before'])
+  await them.stop()
+})
+
 test('a failing handler does not change the response, and the text of an unknown error is not stored', async () => {
   let calls = 0
   const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: { maxAttempts: 1 } })

@@ -33,7 +33,7 @@ export interface AppGatewayOptions {
      */
     allow?: string[];
     /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-    lifetime?: number;
+    lifetimeSeconds?: number;
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number;
     /** The addresses that phones return to after a login, if they differ from the client's. */

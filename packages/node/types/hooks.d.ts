@@ -29,7 +29,7 @@ export interface HooksOptions {
     /**
      * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
      * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
-     * tried again until it becomes a dead letter. `dedupe` is not used: the inbox itself recognizes repetitions.
+     * tried again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
      *
      * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
      * starts it. {@link Hooks.stop} ends it.
@@ -60,7 +60,8 @@ export interface HooksOptions {
     allowlist?: IpAllowlist;
     /**
      * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
-     * sends with each event. By default the member `grant` of the metadata.
+     * sends with each event. By default the member `grant` of the metadata. It is called for each event that has a handler, also for
+     * one without metadata.
      */
     grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>;
     /**
@@ -101,7 +102,8 @@ export interface IncomingRequest {
  * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
  * read. A repeated event is answered with 200 and not handled again. A handler is not interrupted when the connection is
  * closed: its outcome counts nevertheless. Of a handler that threw, the class of the error is logged,
- * and not its text, which may hold data of users.
+ * and not its text, which may hold data of users, except that of a {@link ConfigError} or {@link InvalidInput}, which names a
+ * setting or an argument.
  *
  * Serve it over https only: each request carries the key unencrypted.
  */

@@ -5,7 +5,7 @@ import type { Platform } from '../native-types.js'
 
 /**
  * The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
- * app reads them again, about once a day. With the setting `assetMaxAge` a response is used again until it has that
+ * app reads them again, about once a day. With the setting `assetMaxAgeMs` a response is used again until it has that
  * age.
  */
 export class Assets {

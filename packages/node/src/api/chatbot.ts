@@ -43,8 +43,8 @@ export class Chatbot {
    * it by the `mediaToken` of the result.
    *
    * The call creates an upload token first, and sends the picture with it to the upload host of chats, which gets no
-   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-   * requests.
+   * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+   * both requests.
    *
    * The picture is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
    * first one.
@@ -67,8 +67,8 @@ export class Chatbot {
    * `mediaToken` of the result.
    *
    * The call creates an upload token first, and sends the video with it to the upload host of chats, which gets no
-   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-   * requests.
+   * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+   * both requests.
    *
    * The video is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
    * first one.
@@ -91,8 +91,8 @@ export class Chatbot {
    * names it by the `mediaToken` of the result.
    *
    * The call creates an upload token first, and sends the recording with it to the upload host of chats, which gets no
-   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-   * requests.
+   * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+   * both requests.
    *
    * The recording is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
    * first one.
@@ -118,8 +118,8 @@ export class Chatbot {
    * characters, no slash and no control character. The name of a file on disk is not sent.
    *
    * The call creates an upload token first, and sends the document with it to the upload host of chats, which gets no
-   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-   * requests.
+   * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+   * both requests.
    *
    * The document is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
    * first one.

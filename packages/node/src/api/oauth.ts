@@ -116,7 +116,7 @@ export class OAuth {
   /**
    * Starts a login: redirect the user's browser to the `url` of the result. No request is sent.
    *
-   * The login can be completed once, within `loginLifetime`, which is ten minutes by default, and only with the same
+   * The login can be completed once, within `loginLifetimeMs`, which is ten minutes by default, and only with the same
    * session, the same app and the same authorization server. If very many logins are in progress, the oldest are
    * deleted: `maxPendingLogins`. Source: `docs/platform.md#authorization`.
    *
@@ -152,7 +152,7 @@ export class OAuth {
    * @param options `session`: the value that was given to `authorize`.
    * @throws {@link StateMismatch} if the session is another one, the login was completed already, or the address is not
    *   the login's.
-   * @throws {@link StateExpired} if the user took longer than `loginLifetime`.
+   * @throws {@link StateExpired} if the user took longer than `loginLifetimeMs`.
    * @throws {@link CallbackRejected} if the address is malformed.
    * @throws {@link AuthorizationRefused} if the platform refused the login, for example for a scope that the app may
    *   not request. A user who denies access is not an error, but a normal outcome.

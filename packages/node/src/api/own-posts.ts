@@ -52,7 +52,7 @@ export class OwnPosts {
   /**
    * Uploads an image of a post. A post names it by the `path` of the result, in `PostDetails.images`.
    *
-   * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+   * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeoutMs`; a
    * limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The size
    * is at most `maxImageBytes`.
    *
@@ -77,7 +77,7 @@ export class OwnPosts {
    * Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
    * `PostVideo`.
    *
-   * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+   * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeoutMs`; a
    * limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
    *
    * The video is never sent twice, because the platform has no idempotency key for it. After an {@link

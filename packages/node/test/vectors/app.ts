@@ -16,7 +16,7 @@ function gateway(client: OpenPlatform, given: Value, keys: string[]): AppGateway
   return (client as Value).appGateway({
     keys: keys.map((key) => KEYS[key]!),
     allow: given.allow,
-    lifetime: given.lifetime_seconds,
+    lifetimeSeconds: given.lifetime_seconds,
   })
 }
 

@@ -2,7 +2,7 @@ import type { AccessRights, AssetList, MediaUploadUrls, SubmitSchema } from '../
 import { type CallOptions } from '../native.js';
 /**
  * The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
- * app reads them again, about once a day. With the setting `assetMaxAge` a response is used again until it has that
+ * app reads them again, about once a day. With the setting `assetMaxAgeMs` a response is used again until it has that
  * age.
  */
 export declare class Assets {

@@ -26,8 +26,8 @@ export declare class Chatbot {
      * it by the `mediaToken` of the result.
      *
      * The call creates an upload token first, and sends the picture with it to the upload host of chats, which gets no
-     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-     * requests.
+     * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+     * both requests.
      *
      * The picture is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
      * first one.
@@ -45,8 +45,8 @@ export declare class Chatbot {
      * `mediaToken` of the result.
      *
      * The call creates an upload token first, and sends the video with it to the upload host of chats, which gets no
-     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-     * requests.
+     * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+     * both requests.
      *
      * The video is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
      * first one.
@@ -64,8 +64,8 @@ export declare class Chatbot {
      * names it by the `mediaToken` of the result.
      *
      * The call creates an upload token first, and sends the recording with it to the upload host of chats, which gets no
-     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-     * requests.
+     * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+     * both requests.
      *
      * The recording is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
      * first one.
@@ -86,8 +86,8 @@ export declare class Chatbot {
      * characters, no slash and no control character. The name of a file on disk is not sent.
      *
      * The call creates an upload token first, and sends the document with it to the upload host of chats, which gets no
-     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
-     * requests.
+     * other credential. The upload has the time limit `uploadTimeoutMs`; a limit that is given for the call is that of
+     * both requests.
      *
      * The document is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
      * first one.

@@ -326,7 +326,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun environmentProxy(on: Boolean = true): Unit = native.environmentProxy(on)
 
     /**
-     * For tests: the environment variables to read instead of those of the process. An empty list makes the client
+     * For tests: the environment variables to read instead of those of the process. Without any the client is
      * independent of its environment.
      */
     public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
