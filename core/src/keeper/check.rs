@@ -43,7 +43,8 @@ const UNREADABLE_PAUSE: TimeDelta = TimeDelta::seconds(30);
 const FAILURES: i64 = 3;
 /// How often a keeper asks the platform for a user id: all users of an app share a quota per minute.
 const USER_ID_PAUSE: TimeDelta = TimeDelta::seconds(5);
-/// The pauses between rounds over subscriptions that could not be renewed: the first one, and the longest.
+/// The pauses between rounds over subscriptions that could not be renewed: the first one, and the longest. A longer wait for a
+/// round means that a clock has jumped, and is ignored.
 const RENEW_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
 
@@ -133,15 +134,15 @@ pub(super) struct GrantChecks {
     returns_user_ids: AtomicBool,
     /// When the next user id may be requested.
     next_user_id_at: Mutex<DateTime<Utc>>,
-    /// Until when a quota is used up.
-    limited_until: Mutex<Option<DateTime<Utc>>>,
+    /// Until when a quota is used up, and for how long it was.
+    limit: Mutex<Option<(DateTime<Utc>, TimeDelta)>>,
 }
 
 impl GrantChecks {
     pub(super) fn new(platform: OpenPlatform, sender: mpsc::UnboundedSender<GrantCheck>) -> Self {
         let (outlasts_login, returns_user_ids) = (AtomicBool::new(false), AtomicBool::new(true));
         let next_user_id_at = Mutex::new(DateTime::<Utc>::MIN_UTC);
-        Self { platform, sender, outlasts_login, returns_user_ids, next_user_id_at, limited_until: Mutex::default() }
+        Self { platform, sender, outlasts_login, returns_user_ids, next_user_id_at, limit: Mutex::default() }
     }
 
     pub(super) fn inner(&self) -> &Arc<Inner> {
@@ -247,7 +248,7 @@ impl GrantChecks {
         self.request_user_id(check, &grant).await;
         if is_renewable(&grant) {
             let due = self.turn_at(check, &grant);
-            check.again_at(grant.retry_at.map_or(due, |retry| due.max(retry)));
+            check.again_at(protocol::paused_until(&grant, self.now()).map_or(due, |retry| due.max(retry)));
         } else {
             check.again_at(grant.pair.expires_at);
         }
@@ -283,7 +284,7 @@ impl GrantChecks {
     /// Refreshes a grant if it is this keeper's turn. Returns the grant afterwards, and whether this keeper has changed it.
     async fn refresh_due(&self, check: &mut GrantCheck, grant: Grant) -> Result<Option<(Grant, bool)>, CheckError> {
         let (inner, now) = (self.inner(), self.now());
-        let paused = grant.retry_at.is_some_and(|retry| retry > now);
+        let paused = protocol::paused_until(&grant, now).is_some();
         if !is_renewable(&grant) || now < self.turn_at(check, &grant) || paused {
             return Ok(Some((grant, false)));
         }
@@ -329,8 +330,9 @@ impl GrantChecks {
         }
         let others = grant.pair_sent_at + TAKEOVER + self.spread(&check.key, TAKEOVER_SPREAD);
         let turn = if mine || check.known.rounds > 0 { check.known.renew_at } else { Some(others) };
-        let turn = turn.max(*self.limited_until.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Some(turn) = turn.filter(|turn| *turn > self.now()) {
+        let now = self.now();
+        let turn = turn.filter(|turn| protocol::is_ahead(*turn, now, LONGEST_RENEW_PAUSE));
+        if let Some(turn) = turn.max(self.limited_until(now)) {
             check.again_at(turn);
         } else {
             let round = match renewal::renew_all(inner, &check.key).await {
@@ -348,8 +350,9 @@ impl GrantChecks {
             check.known.rounds += 1;
             check.known.renew_at = Some(turn);
             if let Some(wait) = round.limited {
-                let until = self.now() + TimeDelta::from_std(wait).unwrap_or(RECHECK);
-                *self.limited_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
+                let wait = TimeDelta::from_std(wait).unwrap_or(RECHECK);
+                let limit = Some((self.now() + wait, wait));
+                *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = limit;
             }
             if round.refused {
                 // The token has ended early: the clock is behind, or the access was revoked.
@@ -365,6 +368,12 @@ impl GrantChecks {
         }
         self.alarm(check, grant, summary);
         Ok(false)
+    }
+
+    /// Until when a quota is used up.
+    fn limited_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
+        limit.filter(|(until, wait)| protocol::is_ahead(*until, now, *wait)).map(|(until, _)| until)
     }
 }
 

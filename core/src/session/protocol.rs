@@ -127,7 +127,7 @@ pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
     {
         return Plan::Wait { until: lease.until };
     }
-    if let Some(until) = grant.retry_at.filter(|until| is_ahead(*until, now, LONGEST_PAUSE)) {
+    if let Some(until) = paused_until(grant, now) {
         return Plan::Pause { until };
     }
     let mut next = grant.clone();
@@ -145,8 +145,13 @@ pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
     Plan::Acquire(Box::new(next))
 }
 
+/// Until when no refresh request may be sent after a failure.
+pub(crate) fn paused_until(grant: &Grant, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    grant.retry_at.filter(|until| is_ahead(*until, now, LONGEST_PAUSE))
+}
+
 /// Whether `until` lies in the future, but by no more than `most`. A larger distance means that a clock has jumped.
-fn is_ahead(until: DateTime<Utc>, now: DateTime<Utc>, most: TimeDelta) -> bool {
+pub(crate) fn is_ahead(until: DateTime<Utc>, now: DateTime<Utc>, most: TimeDelta) -> bool {
     until > now && until - now <= most
 }
 

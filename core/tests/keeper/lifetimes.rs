@@ -31,6 +31,45 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_pause_from_before_the_clock_was_set_back_is_ignored() {
+    let cluster = VirtualCluster::new(USUAL);
+    seller(&cluster).await;
+    let keepers = VirtualCluster::run([cluster.process().platform.keeper()]);
+    cluster.time.deviate(7 * 1800);
+    cluster.fixture.always("oauth.refresh", vec![status(503)]);
+    cluster.pass(60).await;
+    assert!(cluster.sent("token") > 1, "by the wrong clock the token has ended");
+    cluster.fixture.world.faults().clear();
+    cluster.time.deviate(-7 * 1800);
+    cluster.pass(3 * HOUR).await;
+    assert!(keepers.refreshed() >= 3, "{:?}", keepers.reports());
+    assert_eq!(cluster.missed().num_seconds(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn subscriptions_do_not_wait_for_a_time_from_before_the_clock_was_set_back() {
+    for (name, effect) in [("outage", status(503)), ("used-up quota", status(429))] {
+        let cluster = VirtualCluster::new(USUAL).repeats_writes();
+        seller(&cluster).await;
+        let keepers = VirtualCluster::run([cluster.process().platform.keeper()]);
+        cluster.fixture.always("events.subscribe", vec![effect]);
+        while keepers.refreshed() == 0 {
+            cluster.pass(1).await;
+        }
+        // The attempts that belong to the refresh end. Those of the keeper continue.
+        cluster.pass(10 * 60).await;
+        cluster.time.deviate(20 * 60);
+        cluster.pass(120).await;
+        let before = cluster.sent("subscribe");
+        cluster.fixture.world.faults().clear();
+        cluster.time.deviate(-20 * 60);
+        cluster.pass(120).await;
+        assert_eq!(cluster.sent("subscribe"), before + 2, "{name}");
+        assert_eq!(cluster.sent("token") - 1, 1, "{name}: the same token");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
     for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
         let cluster = VirtualCluster::new(USUAL);
