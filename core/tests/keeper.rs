@@ -5,6 +5,8 @@ mod lifetimes;
 #[path = "keeper/outages.rs"]
 mod outages;
 mod support;
+#[path = "keeper/user_ids.rs"]
+mod user_ids;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -51,6 +51,7 @@ const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
 /// What a keeper stores about a grant between two checks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
+    pub(super) session: i64,
     pub(super) generation: i64,
     /// How far the clock had been set back when this generation was first seen, and how far since then.
     pub(super) behind: TimeDelta,
@@ -60,9 +61,21 @@ pub(super) struct Known {
     renew_at: Option<DateTime<Utc>>,
     failing_reported: bool,
     late_reported: bool,
-    /// When the platform is asked for the user id, or was.
-    user_id_at: Option<DateTime<Utc>>,
-    user_id_requested: bool,
+    user_id: UserIdRequest,
+}
+
+/// The request for the id of a grant's user.
+#[derive(Clone, Copy, Debug, Default)]
+enum UserIdRequest {
+    /// It has no time yet.
+    #[default]
+    Open,
+    /// It is sent then.
+    At(DateTime<Utc>),
+    /// It failed then.
+    Failed(DateTime<Utc>),
+    /// The platform has answered it.
+    Done,
 }
 
 /// An error of a check that concerns all grants.
@@ -265,11 +278,14 @@ impl GrantChecks {
             return Ok(None);
         };
         check.version = Some(version);
-        if check.known.generation != grant.generation {
-            let late = if check.known.generation == 0 { check.known.late } else { TimeDelta::zero() };
-            let Known { user_id_at, user_id_requested, .. } = check.known;
-            check.known =
-                Known { generation: grant.generation, late, user_id_at, user_id_requested, ..Known::default() };
+        let known = &check.known;
+        let same_login = known.session == grant.session;
+        if !same_login || known.generation != grant.generation {
+            let late = if known.generation == 0 { known.late } else { TimeDelta::zero() };
+            // A new login may be that of another user of the platform.
+            let user_id = if same_login { known.user_id } else { UserIdRequest::Open };
+            let (session, generation) = (grant.session, grant.generation);
+            check.known = Known { session, generation, late, user_id, ..Known::default() };
         }
         Ok(Some(grant))
     }

@@ -139,30 +139,34 @@ impl GrantChecks {
     /// that starts with ten thousand grants does not use up the quota of the app.
     pub(super) async fn request_user_id(&self, check: &mut GrantCheck, grant: &Grant) {
         let may = grant.scope.split_ascii_whitespace().any(|word| Scope::raw(word).kind() == Some(&scope::USER_ID));
-        if !may
-            || grant.user_id.is_some()
-            || check.known.user_id_requested
-            || !self.returns_user_ids.load(Ordering::Relaxed)
-        {
+        if !may || grant.user_id.is_some() || !self.returns_user_ids.load(Ordering::Relaxed) {
             return;
         }
         let now = self.now();
-        let at = *check.known.user_id_at.get_or_insert_with(|| {
-            let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
-            let at = now.max(*next);
-            *next = at + USER_ID_PAUSE;
-            at
-        });
+        let at = match check.known.user_id {
+            UserIdRequest::Done => return,
+            UserIdRequest::Failed(failed) if protocol::is_ahead(failed + RECHECK, now, RECHECK) => failed + RECHECK,
+            UserIdRequest::At(at) => at,
+            UserIdRequest::Open | UserIdRequest::Failed(_) => {
+                let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
+                let at = now.max(*next);
+                *next = at + USER_ID_PAUSE;
+                check.known.user_id = UserIdRequest::At(at);
+                at
+            }
+        };
         if now < at {
             check.again_at(at);
             return;
         }
-        check.known.user_id_requested = true;
-        if let Err(Error::Api(error)) = self.platform.user(&check.key).users().me().await
-            && error.kind == crate::error::ApiErrorKind::MissingScope
-        {
-            // The API key lacks the permission, which concerns all users.
-            self.returns_user_ids.store(false, Ordering::Relaxed);
-        }
+        check.known.user_id = match self.platform.user(&check.key).users().me().await {
+            Ok(_) => UserIdRequest::Done,
+            Err(Error::Api(error)) if error.kind == crate::error::ApiErrorKind::MissingScope => {
+                // The API key lacks the permission, which concerns all users.
+                self.returns_user_ids.store(false, Ordering::Relaxed);
+                UserIdRequest::Done
+            }
+            Err(_) => UserIdRequest::Failed(self.now()),
+        };
     }
 }
