@@ -260,8 +260,9 @@ impl GrantChecks {
         self.warn(check, &grant).await?;
         self.request_user_id(check, &grant).await;
         if is_renewable(&grant) {
-            let due = self.turn_at(check, &grant);
-            check.again_at(protocol::paused_until(&grant, self.now()).map_or(due, |retry| due.max(retry)));
+            let now = self.now();
+            let due = self.turn_at(check, &grant, now);
+            check.again_at(protocol::paused_until(&grant, now).map_or(due, |retry| due.max(retry)));
         } else {
             check.again_at(grant.pair.expires_at);
         }
@@ -291,7 +292,10 @@ impl GrantChecks {
     }
 
     /// When this keeper refreshes a grant, if no other one has.
-    fn turn_at(&self, check: &GrantCheck, grant: &Grant) -> DateTime<Utc> {
+    fn turn_at(&self, check: &GrantCheck, grant: &Grant, now: DateTime<Utc>) -> DateTime<Utc> {
+        if protocol::is_far_ahead(grant.pair.issued_at, now) {
+            return now;
+        }
         let life = grant.pair.expires_at - grant.pair.issued_at;
         let stagger = self.spread(&check.key, STAGGER.min(life / 60));
         protocol::due_at(grant, check.key.as_str()) + stagger - check.known.late
@@ -301,7 +305,7 @@ impl GrantChecks {
     async fn refresh_due(&self, check: &mut GrantCheck, grant: Grant) -> Result<Option<(Grant, bool)>, CheckError> {
         let (inner, now) = (self.inner(), self.now());
         let paused = protocol::paused_until(&grant, now).is_some();
-        if !is_renewable(&grant) || now < self.turn_at(check, &grant) || paused {
+        if !is_renewable(&grant) || now < self.turn_at(check, &grant, now) || paused {
             return Ok(Some((grant, false)));
         }
         // If the clock was set back, the token may not be due by its own times.

@@ -82,19 +82,24 @@ pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
     }
     // The margin is shortened, so that a token with a lifetime of seconds is usable at all.
     if now >= grant.pair.expires_at - MARGIN.min(life / 10) {
-        Decision::RefreshMandatory
-    } else if now >= grant.pair.issued_at + life / 4 * 3 && now >= due_at(grant, key) {
-        // The first condition is cheap and avoids the hash in most calls.
-        Decision::RefreshAdvisory
-    } else {
-        Decision::UseToken
+        return Decision::RefreshMandatory;
     }
+    // The second condition is cheap and avoids the hash in most calls.
+    let is_due = is_far_ahead(grant.pair.issued_at, now)
+        || (now >= grant.pair.issued_at + life / 4 * 3 && now >= due_at(grant, key));
+    if is_due { Decision::RefreshAdvisory } else { Decision::UseToken }
 }
 
-/// When the advisory refresh of a token is due.
+/// When the advisory refresh of a token is due. If its times are [far ahead](is_far_ahead), it is due at once instead.
 pub(crate) fn due_at(grant: &Grant, key: &str) -> DateTime<Utc> {
     let life = grant.pair.expires_at - grant.pair.issued_at;
     grant.pair.issued_at + advisory_age(life, key, grant.generation)
+}
+
+/// Whether the stored time of a past event is so far in the future that the clock was ahead and has been set back since. The real
+/// age of such a token is not known.
+pub(crate) fn is_far_ahead(recorded: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    recorded - now > LONGEST_PAUSE
 }
 
 /// The age at which the advisory refresh is due: 75 to 80 % of the lifetime, different for every grant and generation.

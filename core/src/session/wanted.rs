@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Inner;
 use super::grant::Grant;
+use super::protocol::is_far_ahead;
 use crate::error::{Error, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
@@ -204,6 +205,11 @@ impl Row {
     /// The period in which events may have been missed, if the subscription is renewed at `now` with the token of `grant`.
     fn gap_until(&self, now: DateTime<Utc>, grant: &Grant) -> Option<Gap> {
         let (bound, ends) = (self.bound_generation?, self.valid_until?);
+        if grant.generation != bound && self.bound_at.is_some_and(|bound_at| is_far_ahead(bound_at.min(ends), now)) {
+            // It is not known when the old token ended. It may have been at any time, and the life of a token is reported.
+            let life = grant.pair.expires_at - grant.pair.issued_at;
+            return Some(Gap { from: now - life, to: now });
+        }
         let from = match grant.generation - bound {
             0 => ends,
             1 => ends.min(grant.pair_sent_at),

@@ -70,6 +70,50 @@ async fn subscriptions_do_not_wait_for_a_time_from_before_the_clock_was_set_back
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_token_from_before_the_clock_was_set_back_is_refreshed_by_the_next_keeper() {
+    let cluster = VirtualCluster::new(USUAL);
+    let key = seller(&cluster).await;
+    let first = VirtualCluster::run([cluster.process().platform.keeper()]);
+    cluster.time.deviate(2 * 3600);
+    while first.refreshed() == 0 {
+        cluster.pass(1).await;
+    }
+    drop(first);
+    cluster.time.deviate(-2 * 3600);
+    let keepers = cluster.keepers(3);
+    cluster.pass(60).await;
+    assert_eq!((keepers.refreshed(), cluster.sent("token") - 1), (1, 2), "one more refresh");
+    cluster.pass(3 * HOUR).await;
+    assert_eq!(cluster.missed().num_seconds(), 0);
+    let grant = cluster.process().platform.grants().info(&key).await.unwrap().unwrap();
+    assert!(grant.access_expires_at <= cluster.fixture.world.now() + TimeDelta::hours(1), "{grant:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gap_is_reported_although_the_clock_was_set_back_before_its_end() {
+    let cluster = VirtualCluster::new(USUAL);
+    seller(&cluster).await;
+    let first = VirtualCluster::run([cluster.process().platform.keeper()]);
+    cluster.time.deviate(4 * 3600);
+    while first.refreshed() == 0 {
+        cluster.pass(1).await;
+    }
+    drop(first);
+    cluster.time.deviate(-4 * 3600);
+    let bound = cluster.fixture.world.now();
+    cluster.pass(5 * HOUR / 4).await;
+    let keepers = cluster.keepers(1);
+    cluster.pass(HOUR / 2).await;
+    assert!(cluster.missed() > TimeDelta::minutes(10), "the subscriptions have lapsed");
+    let news = keepers.news();
+    assert_eq!(news.len(), 2, "{news:?}");
+    for report in news {
+        let KeeperReport::Gap { gap, .. } = report else { panic!("{report:?}") };
+        assert!(gap.from <= bound + TimeDelta::hours(1) && gap.to >= bound + TimeDelta::minutes(75), "{gap:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
     for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
         let cluster = VirtualCluster::new(USUAL);

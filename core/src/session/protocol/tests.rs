@@ -116,6 +116,14 @@ fn a_clock_jump_does_not_block_refreshes() {
 }
 
 #[test]
+fn a_token_from_before_the_clock_was_set_back_is_due_and_usable() {
+    let grant = grant(3600);
+    assert_eq!(decide(&grant, "key", at(-900)), Decision::UseToken, "the clocks of two hosts may differ");
+    assert_eq!(decide(&grant, "key", at(-901)), Decision::RefreshAdvisory);
+    assert_eq!(decide(&Grant { state: GrantState::NeedsReauth, ..grant }, "key", at(-901)), Decision::UseToken);
+}
+
+#[test]
 fn a_401_for_a_new_token_counts_after_its_refresh_token_was_sent() {
     let young = grant(3600);
     assert!(!token_may_have_ended(&young, false, false, at(1)));
