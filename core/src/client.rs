@@ -93,9 +93,9 @@ impl OpenPlatform {
         User { platform: self.clone(), bearer: Bearer::Token(token.into()) }
     }
 
-    /// Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that
-    /// are not yet in the store. Call it before the process ends, for example on SIGTERM; twelve seconds are enough
-    /// for a refresh that has just begun. Returns whether all of it was done within `timeout`.
+    /// Waits for work that must not be interrupted: logins that are being completed, token refreshes, renewals of
+    /// subscriptions, and new tokens that are not yet in the store. Call it before the process ends, for example on SIGTERM;
+    /// twelve seconds are enough for a refresh that has just begun. Returns whether all of it was done within `timeout`.
     pub async fn drain(&self, timeout: Duration) -> bool {
         self.inner.sessions.drain(timeout).await
     }

@@ -341,12 +341,17 @@ async fn complete_in_background(
     .await
 }
 
-/// Runs the end of a login in a background task, which goes on if the caller is cancelled.
+/// Runs the end of a login in a background task, which goes on if the caller is cancelled, and for which a drain waits.
 pub(crate) async fn in_background<T: Send + 'static>(
     inner: &Inner,
     end: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
-    let ended = inner.background.spawn(end).await;
+    let running = inner.sessions.completion();
+    let task = async move {
+        let _running = running;
+        end.await
+    };
+    let ended = inner.background.spawn(task).await;
     ended.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
 }
 

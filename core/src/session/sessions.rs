@@ -62,6 +62,8 @@ pub(crate) struct Sessions {
     memory: Mutex<Memory>,
     /// Notified when a login has stored a grant.
     logins: Notify,
+    /// Shared with every login that is being completed.
+    completions: Arc<()>,
     pub(crate) repeats: Repeats,
     warned_of_lifetime: AtomicBool,
 }
@@ -413,8 +415,17 @@ impl Sessions {
         self.logins.notified().await;
     }
 
-    /// Whether work is running that must not be interrupted: a refresh, a renewal, or tokens that are not stored yet.
+    /// Marks the completion of a login as running until the result is dropped.
+    pub(crate) fn completion(&self) -> Arc<()> {
+        Arc::clone(&self.completions)
+    }
+
+    /// Whether work is running that must not be interrupted: the completion of a login, a refresh, a renewal, or tokens that are
+    /// not stored yet.
     fn is_busy(&self) -> bool {
+        if Arc::strong_count(&self.completions) > 1 {
+            return true;
+        }
         let memory = self.memory();
         let renewing = memory.renewals.values().any(|turn| Arc::strong_count(turn) > 1);
         renewing || !memory.refreshes.is_empty() || !memory.unsaved.is_empty()

@@ -32,8 +32,10 @@ async fn a_timeout_ends_the_wait_for_a_login_and_the_login_continues() {
     let back = format!("?code={}&state={}", platform.code("USER_PHONE offline_access"), login.state.expose());
     let result = with_short_timeout(&client).oauth().callback(back, "sid").await;
     assert!(is_deadline(&result), "{result:?}");
+    assert!(!client.drain(Duration::from_millis(100)).await, "the login is not complete");
     gate.add_permits(2);
-    until(async || client.grants().of_user("u1").await.unwrap().len() == 1).await;
+    assert!(client.drain(Duration::from_secs(60)).await);
+    assert_eq!(client.grants().of_user("u1").await.unwrap().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
