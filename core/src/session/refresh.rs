@@ -254,13 +254,19 @@ impl NewTokens {
         }
     }
 
-    /// The grant with the new tokens, and whether it differs from the stored one. `None`: the grant no longer exists.
-    fn apply(&self, inner: &Inner, stored: Option<&Grant>) -> Option<(Grant, bool)> {
+    /// The grant with the new tokens, and whether it differs from the stored one. `None`: the grant no longer exists. `held` is
+    /// the session of tokens that were kept in memory.
+    fn apply(&self, inner: &Inner, stored: Option<&Grant>, held: Option<i64>) -> Option<(Grant, bool)> {
         let (sessions, now) = (&inner.sessions, inner.sessions.local_now(inner));
         match (self, stored) {
+            // The number of a session is the time of its login: another login was stored meanwhile.
+            (Self::Login { .. }, Some(grant)) if held.is_some_and(|session| session <= grant.session) => {
+                Some((grant.clone(), false))
+            }
             (Self::Login { origin, tokens, sent_at }, _) => {
                 let sent_at = sessions.shared_time(*sent_at);
-                Some((Grant::begin(origin.clone(), tokens.clone(), sent_at, now, stored), true))
+                let next = Grant::begin(origin.clone(), tokens.clone(), sent_at, now, stored);
+                Some((Grant { session: held.unwrap_or(next.session), ..next }, true))
             }
             (Self::Refresh { attempt, tokens }, Some(grant)) => {
                 match protocol::commit(grant, attempt, tokens.clone(), now) {
@@ -282,26 +288,40 @@ pub(crate) async fn settle(
     received: NewTokens,
     before: Option<&Grant>,
 ) -> Option<Arc<Grant>> {
-    inner.sessions.warn_of_unusable_lifetime(received.tokens());
-    match save(inner, key, &received).await {
-        Ok(grant) => grant,
+    let sessions = &inner.sessions;
+    sessions.warn_of_unusable_lifetime(received.tokens());
+    let earlier = sessions.held(key);
+    match save(inner, key, &received, None).await {
+        Ok(grant) => {
+            // The tokens of an earlier login, which would hide the stored ones.
+            if let (NewTokens::Login { .. }, Some(earlier)) = (&received, earlier) {
+                sessions.release(key, &earlier);
+            }
+            grant
+        }
         Err(error) => {
             tracing::error!(
                 code = "store",
                 operation = error.operation,
                 "new tokens could not be stored: kept in memory"
             );
-            let (grant, _) = received.apply(inner, before)?;
+            let known = sessions.known(key);
+            let (grant, _) = received.apply(inner, before.or(known.as_deref()), None)?;
             let grant = Arc::new(grant);
-            inner.sessions.hold(key, &grant);
+            sessions.hold(key, &grant);
             inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), received, Arc::clone(&grant)));
             Some(grant)
         }
     }
 }
 
-/// Stores new tokens. Repeats after concurrent changes of the record.
-async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Result<Option<Arc<Grant>>, StoreError> {
+/// Stores new tokens. Repeats after concurrent changes of the record. `held` is the session of tokens that were kept in memory.
+async fn save(
+    inner: &Arc<Inner>,
+    key: &GrantKey,
+    received: &NewTokens,
+    held: Option<i64>,
+) -> Result<Option<Arc<Grant>>, StoreError> {
     if let NewTokens::Login { .. } = received {
         // A refresh reads the store's time before it sends its request. For a login nothing has done so.
         inner.sessions.now(inner).await?;
@@ -309,7 +329,7 @@ async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Resul
     loop {
         let stored = load(inner, key).await?;
         let (grant, version) = stored.unzip();
-        let Some((next, changed)) = received.apply(inner, grant.as_ref()) else { return Ok(None) };
+        let Some((next, changed)) = received.apply(inner, grant.as_ref(), held) else { return Ok(None) };
         if !changed || put(inner, key, version, &next).await? {
             return Ok(Some(Arc::new(next)));
         }
@@ -327,9 +347,9 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held
         if !inner.sessions.is_held(&key, &held) {
             return;
         }
-        if save(&inner, &key, &received).await.is_ok() {
+        if save(&inner, &key, &received, Some(held.session)).await.is_ok() {
             inner.sessions.release(&key, &held);
-            tracing::info!("tokens kept in memory are stored now");
+            tracing::info!("tokens kept in memory are stored now, unless newer ones were");
             renewal::renew_due(&inner, &key).await;
             return;
         }

@@ -319,7 +319,8 @@ impl Sessions {
 
     fn cached(&self, inner: &Inner, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {
         let memory = self.memory();
-        let (grant, read_at) = memory.cache.get(key)?;
+        // Unsaved tokens are newer.
+        let (grant, read_at) = memory.cache.get(key).filter(|_| !memory.unsaved.contains_key(key))?;
         let young = (TimeDelta::zero()..CACHE).contains(&(inner.clock().now() - *read_at));
         let idle = young && protocol::decide(grant, key.as_str(), now) == Decision::UseToken;
         idle.then(|| Arc::clone(grant))

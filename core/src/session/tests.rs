@@ -23,6 +23,7 @@ mod refusals;
 mod revocation;
 mod subscriptions;
 mod timeouts;
+mod unsaved;
 
 const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
 const HOUR: u64 = 3600;
