@@ -127,6 +127,8 @@ struct Known {
     due: Option<DateTime<Utc>>,
     /// How many events could not be read at the last scan.
     unreadable: usize,
+    /// The keys of seen marks that could not be read at the last sweep, each with its version and when it was found.
+    unreadable_marks: HashMap<String, (i64, DateTime<Utc>)>,
     counted: Option<Instant>,
     swept: [Option<Instant>; 2],
 }

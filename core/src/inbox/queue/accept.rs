@@ -77,13 +77,13 @@ impl Queue {
 
     /// Whether an equal event was seen. An event with the id of another one is noted as such.
     async fn is_known(&self, key: &str, entry: &mut Entry) -> Result<bool, StoreError> {
-        let mut seen = self.seen(&entry.seen).await?;
-        if seen.as_ref().is_some_and(|(_, seen)| seen.relation_of(key, entry) == Relation::Conflict) {
+        let mut seen = self.seen(&entry.seen).await?.and_then(|(_, seen)| seen);
+        if seen.as_ref().is_some_and(|seen| seen.relation_of(key, entry) == Relation::Conflict) {
             entry.mark_conflict();
-            seen = self.seen(&entry.seen).await?;
+            seen = self.seen(&entry.seen).await?.and_then(|(_, seen)| seen);
         }
         // The same key means an equal event that another process received in the same microsecond.
-        Ok(seen.is_some_and(|(_, seen)| seen.event == key || seen.relation_of(key, entry) == Relation::Duplicate))
+        Ok(seen.is_some_and(|seen| seen.event == key || seen.relation_of(key, entry) == Relation::Duplicate))
     }
 
     /// Marks an event as seen, or determines its relation to the seen one. An event with the id of another one is marked by
@@ -92,7 +92,8 @@ impl Queue {
         loop {
             let version = match self.seen(&entry.seen).await? {
                 None => None,
-                Some((version, seen)) => match seen.relation_of(key, entry) {
+                Some((version, None)) => Some(version),
+                Some((version, Some(seen))) => match seen.relation_of(key, entry) {
                     Relation::New => Some(version),
                     Relation::Conflict if !entry.conflict => {
                         entry.mark_conflict();
@@ -107,9 +108,11 @@ impl Queue {
         }
     }
 
-    async fn seen(&self, key: &str) -> Result<Option<(i64, Seen)>, StoreError> {
+    /// The version of a mark, and the mark, if it can be read. One that cannot, for example because its store key was removed,
+    /// proves nothing and is replaced. Otherwise its event would be refused at each delivery, and never handed out.
+    async fn seen(&self, key: &str) -> Result<Option<(i64, Option<Seen>)>, StoreError> {
         let record = self.store.get(Kind::SeenEvent, key).await?;
-        record.map(|record| Ok((record.version, Seen::decode(record.value()?)?))).transpose()
+        Ok(record.map(|record| (record.version, record.value().and_then(Seen::decode).ok())))
     }
 
     async fn is_full(&self) -> Result<bool, StoreError> {

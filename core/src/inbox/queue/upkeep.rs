@@ -113,20 +113,32 @@ impl Queue {
 
     pub(in crate::inbox) async fn sweep(&self, class: &str) -> Result<usize, StoreError> {
         self.compare().await?;
-        let mut swept = 0;
+        let (mut swept, mut unreadable) = (0, HashMap::new());
         let mut after: Option<String> = None;
         loop {
             let page = self.store.scan(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             for (key, record) in page {
-                if record.value().and_then(Seen::decode).is_ok_and(|seen| seen.until <= self.now())
-                    && self.store.delete(Kind::SeenEvent, &key, record.version).await?
-                {
+                let version = record.version;
+                let expired = match record.value().and_then(Seen::decode) {
+                    Ok(seen) => seen.until <= self.now(),
+                    // Another process may be able to read it. It has expired if it was here for as long as a mark is kept.
+                    Err(_) => {
+                        let found = self.known().unreadable_marks.get(&key).copied();
+                        let since = found.filter(|(known, _)| *known == version).map_or(self.now(), |(_, since)| since);
+                        unreadable.insert(key.clone(), (version, since));
+                        self.now() - since >= self.rules.remember
+                    }
+                };
+                if expired && self.store.delete(Kind::SeenEvent, &key, version).await? {
                     swept += 1;
                 }
                 after = Some(key);
             }
             if is_last {
+                let mut known = self.known();
+                known.unreadable_marks.retain(|key, _| !key.starts_with(class));
+                known.unreadable_marks.extend(unreadable);
                 return Ok(swept);
             }
         }

@@ -31,6 +31,46 @@ async fn an_event_with_a_lost_store_key_does_not_block_others() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_mark_with_a_lost_store_key_does_not_block_its_event() {
+    const OLD: &str = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=";
+    const NEW: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
+    for is_delivered_again in [false, true] {
+        let memory = Arc::new(NeedsEncryption(MemoryStore::new()));
+        let clock = ManualClock::at("2026-11-21T12:00:00Z".parse().unwrap());
+        let open = |keys: &[&str]| {
+            let keys = Encryption::keys(keys.iter().copied()).unwrap();
+            let options = InboxOptions { remember_days: Some(1), ..InboxOptions::default() };
+            Inbox::over(memory.clone(), Some(keys), options).unwrap().clock(clock.clone())
+        };
+        let old = open(&[OLD]);
+        old.accept(accepted(), message(2, "c")).await.unwrap();
+        assert_eq!(handle_all(&old).await, ["2"]);
+        old.accept(accepted(), message(1, "c")).await.unwrap();
+        // The failed attempt stores the event with the new key. The mark keeps the old one.
+        let both = open(&[NEW, OLD]);
+        let item = both.try_next().await.unwrap().unwrap();
+        assert_eq!(both.nack(&item.id, "down").await.unwrap(), NackOutcome::Retry);
+
+        clock.advance(Duration::from_secs(60));
+        let inbox = open(&[NEW]);
+        if is_delivered_again {
+            assert_eq!(inbox.accept(accepted(), message(1, "c")).await.unwrap(), Acceptance::New);
+        }
+        assert_eq!(handle_all(&inbox).await, ["1"], "once");
+        assert_eq!(inbox.accept(accepted(), message(1, "c")).await.unwrap(), Acceptance::Duplicate);
+        assert_eq!(inbox.counts().await.unwrap(), InboxCounts::default());
+
+        // The unreadable mark of the other event is kept for as long as a mark that is made now.
+        let sweep = async || inbox.queue().sweep(entry::LONG_PREFIX).await.unwrap();
+        assert_eq!(sweep().await, 0);
+        clock.advance(Duration::from_secs(12 * 3600));
+        assert_eq!((sweep().await, memory.count(Kind::SeenEvent, "").await.unwrap()), (0, 2));
+        clock.advance(Duration::from_secs(12 * 3600));
+        assert_eq!((sweep().await, memory.count(Kind::SeenEvent, "").await.unwrap()), (2, 0));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn invalid_options_and_ids_are_refused() {
     let refused = |options| Inbox::open("memory:", Encryption::unencrypted(), options).unwrap_err().to_string();
     for (options, setting) in [
