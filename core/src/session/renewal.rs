@@ -14,7 +14,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::Inner;
-use super::grant::{Grant, GrantState};
+use super::grant::{Grant, GrantState, is_final};
 use super::wanted::{Outlook, Row, SubscribeOutcome, SubscriptionInfo, SubscriptionStatus, load, row_key, rows, want};
 use crate::call::{Bearer, Call, Payload};
 use crate::config::CallOptions;
@@ -106,8 +106,12 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
         Err(error @ (Error::OAuth(crate::error::OAuthError::ReauthRequired { .. }) | Error::Store(_))) => {
             return Err(error);
         }
-        // The refresh that obtains the token also renews the row.
-        Err(_) => {}
+        Err(error) => {
+            repeat(inner, key, None);
+            if let Error::Config { .. } = error {
+                return Err(error);
+            }
+        }
     }
     match load(inner, &name).await? {
         Some((row, _)) => Ok(row.info(inner.sessions.local_now(inner))),
@@ -125,13 +129,30 @@ fn repeat(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) {
     inner.background.spawn(async move {
         let Repeat { inner, key } = &running;
         inner.clock().sleep(REPEAT_PAUSE).await;
-        if let Some(generation) = refused {
-            // The refresh also renews the rows.
-            let renewed = inner.sessions.access_after_401(inner, key, generation).await;
-            tracing::debug!(renewed = renewed.is_ok(), "the platform refused the access token of a subscription");
+        if obtain_token(inner, key, refused).await {
+            renew_due(inner, key).await;
         }
-        renew_due(inner, key).await;
     });
+}
+
+/// Obtains a valid token, with repeated attempts while they may succeed. `refused` is the generation of a token that the platform
+/// has refused.
+async fn obtain_token(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> bool {
+    for attempt in 0..TRIES {
+        let access = match refused {
+            Some(generation) => inner.sessions.access_after_401(inner, key, generation).await,
+            None => inner.sessions.access(inner, key).await,
+        };
+        match access {
+            Ok(_) => return true,
+            Err(error) if is_final(&error) => return false,
+            Err(error) => tracing::warn!(code = error.code(), "there is no access token for event subscriptions"),
+        }
+        if attempt + 1 < TRIES {
+            inner.clock().sleep(Duration::from_secs(1 << attempt)).await;
+        }
+    }
+    false
 }
 
 /// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed.

@@ -162,6 +162,34 @@ async fn an_attempt_that_fails_is_repeated_in_the_background() {
 }
 
 #[tokio::test]
+async fn an_attempt_without_a_token_is_repeated_in_the_background() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    platform.advance(2 * HOUR);
+    for _ in 0..4 {
+        platform.fail(Fault::Unreachable);
+    }
+    let pending = subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    assert_eq!(pending.status, SubscriptionStatus::Pending);
+    until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
+
+    // The app has to correct a setting, so it gets the error. The subscription stays wanted.
+    platform.advance(2 * HOUR);
+    platform.state().secret = "another".into();
+    let everywhere = Subscription::new(SubscriptionType::PostUpdate).resource("");
+    let refused = subscriptions.ensure(everywhere).await.unwrap_err();
+    assert!(matches!(&refused, Error::Config { setting, .. } if setting == "client_secret"), "{refused}");
+    platform.state().secret = "shh-secret".into();
+    until(async || {
+        let rows = subscriptions.list().await.unwrap();
+        rows.len() == 2 && rows.iter().all(|row| row.status == SubscriptionStatus::Active)
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_subscription_that_was_refused_for_good_is_refused_again() {
     let platform = Platform::new();
     let client = platform.client();
