@@ -316,6 +316,11 @@ impl Grants {
         key.check()?;
         let key = inner.sessions.stored_key(inner, &key).await?;
         let before = inner.sessions.read(inner, &key).await?;
+        let is_valid = before.state == GrantState::Active && inner.sessions.local_now(inner) < before.pair.expires_at;
+        if is_valid && before.pair.refresh.is_none() {
+            let reason = "has no refresh token: it is valid until its access token ends. Ask for offline_access at the next login";
+            return Err(Error::invalid("grant", reason));
+        }
         inner.sessions.join(inner, &key, Some(before.generation)).await?;
         renewal::renew_due(inner, &key).await;
         let grant = inner.sessions.read(inner, &key).await?;

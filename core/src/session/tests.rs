@@ -353,18 +353,6 @@ async fn one_call_finds_the_valid_pair_among_the_spares() {
 }
 
 #[tokio::test]
-async fn without_offline_access_the_error_names_the_missing_scope() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
-    assert!(token(&client, &key).await.is_ok());
-    platform.advance(2 * HOUR);
-    let error = token(&client, &key).await.unwrap_err();
-    assert!(is_reauth::<()>(&Err(error.clone())) && error.to_string().contains("offline_access"), "{error}");
-    assert!(is_reauth(&token(&client, &GrantKey::from("nobody")).await));
-}
-
-#[tokio::test]
 async fn a_token_without_a_usable_lifetime_is_used_until_a_401() {
     for life in [0, -5, 1, 4] {
         let platform = Platform::new();

@@ -135,3 +135,19 @@ async fn a_valid_token_is_used_when_the_refresh_fails() {
     platform.advance(HOUR - 20);
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
 }
+
+#[tokio::test]
+async fn without_offline_access_the_error_names_the_missing_scope() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
+    let early = client.grants().refresh(&key).await.unwrap_err();
+    assert!(matches!(&early, Error::InvalidInput { field, .. } if field == "grant"), "{early}");
+    assert!(early.to_string().contains("offline_access"), "{early}");
+    assert!(token(&client, &key).await.is_ok());
+    platform.advance(2 * HOUR);
+    assert!(is_reauth(&client.grants().refresh(&key).await));
+    let error = token(&client, &key).await.unwrap_err();
+    assert!(is_reauth::<()>(&Err(error.clone())) && error.to_string().contains("offline_access"), "{error}");
+    assert!(is_reauth(&token(&client, &GrantKey::from("nobody")).await));
+}
