@@ -37,7 +37,7 @@ class HookController(private val hooks: Hooks) {
         ],
     )
     fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
-        val incoming = IncomingRequest(request.method, request.requestURI, headersOf(request), request.remoteAddr) { limit ->
+        val incoming = IncomingRequest(request.method, pathOf(request), headersOf(request), request.remoteAddr) { limit ->
             // In a thread of its own, so that the time is watched while it waits.
             withContext(Dispatchers.IO) {
                 val body = ByteArrayOutputStream()
@@ -61,10 +61,13 @@ class LoginController(private val login: LoginRoutes) {
     @RequestMapping("/oauth/login", "/oauth/callback")
     fun answer(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
         val query = request.queryString.orEmpty()
-        val incoming = LoginRequest(request.method, request.requestURI, query, headersOf(request), request)
+        val incoming = LoginRequest(request.method, pathOf(request), query, headersOf(request), request)
         send(checkNotNull(login.answer(incoming)), response)
     }
 }
+
+/** The decoded path, as Spring compares it with those of the controllers: `requestURI` may be percent-encoded. */
+private fun pathOf(request: HttpServletRequest) = request.servletPath + request.pathInfo.orEmpty()
 
 private fun headersOf(request: HttpServletRequest) =
     request.headerNames.toList().flatMap { name -> request.getHeaders(name).toList().map { name to it } }

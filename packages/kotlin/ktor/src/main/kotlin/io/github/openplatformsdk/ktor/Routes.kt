@@ -12,6 +12,7 @@ import io.ktor.http.Headers
 import io.ktor.http.HttpHeaders
 import io.ktor.http.HttpStatusCode
 import io.ktor.http.content.OutgoingContent
+import io.ktor.http.decodeURLPart
 import io.ktor.http.headers
 import io.ktor.server.application.ApplicationCall
 import io.ktor.server.request.httpMethod
@@ -40,8 +41,9 @@ public fun Route.openPlatformHooks(hooks: Hooks) {
     for (kind in listOf("events", "start", "actions")) {
         route(kind) {
             handle {
-                // Not null: `receive` returns null only for other addresses.
-                call.answer(hooks.receive(call.incoming(call.request.path()))!!)
+                // The path of the route: that of the request may be percent-encoded. Not null: `receive` returns null only for other
+                // addresses.
+                call.answer(hooks.receive(call.incoming("/$kind"))!!)
             }
         }
     }
@@ -75,8 +77,9 @@ public fun Route.openPlatformLogin(login: LoginRoutes) {
         route(step) {
             handle {
                 val (method, query) = call.request.run { httpMethod.value to queryString() }
-                // Not null, as above.
-                call.answer(login.answer(LoginRequest(method, call.request.path(), query, call.allHeaders(), call))!!)
+                // Not null: decoded, the path ends with the step.
+                val path = call.request.path().decodeURLPart()
+                call.answer(login.answer(LoginRequest(method, path, query, call.allHeaders(), call))!!)
             }
         }
     }

@@ -131,6 +131,26 @@ class AdaptersTest {
     @TestFactory
     fun adapters() = servers.map { (name, start) -> suite(name, start) }
 
+    @Test
+    fun `percent-encoded letters of the path mean the same`() {
+        for ((name, start) in servers) {
+            val app = App()
+            val port = start(app).also { running += it }.port
+            fun status(path: String, type: String): Int {
+                val key = listOf("identification-key-new")
+                val given = mapOf("method" to "POST", "path" to path, "authorization" to key, "content_type" to listOf("application/json"))
+                return ask(port, given + mapOf("text" to """{"type":"$type"}""")).status
+            }
+            for (path in listOf("/hooks/%65vents", "/hooks/%65%76ents", "/hooks/event%73?a=%65")) {
+                assertEquals(200, status(path, "ENCODED $path"), "$name: $path\n${app.log}")
+            }
+            for (path in listOf("/hooks/%45vents", "/hooks/events%2F", "/hooks%2Fevents", "/hooks/", "/hooks")) {
+                assertTrue(status(path, "OTHER") in setOf(400, 404), "$name: $path\n${app.log}")
+            }
+            assertEquals(List(3) { "unknown" }, app.called.map { it["handler"] }, name)
+        }
+    }
+
     /** What a server sends, and after how long it has answered and closed the connection. */
     private class Exchange(val answer: String, val answered: Duration, val closed: Duration)
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicContainer
 import org.junit.jupiter.api.DynamicContainer.dynamicContainer
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration
 import org.springframework.context.annotation.Configuration
@@ -86,6 +87,19 @@ class LoginAdaptersTest {
                     assertFalse("canary" in "${app.log}", "${app.log}")
                 },
             )
+        }
+    }
+
+    @Test
+    fun `percent-encoded letters of the path mean the same`() {
+        val world = runBlocking { sandbox.world().also { it.configure(AppChange(redirectUris = REDIRECT_URIS)) } }
+        for ((name, start) in servers) {
+            val app = App(world, REDIRECT_URIS.first())
+            val port = start(app).also { running += it }.port
+            assertEquals(303, get(port, mapOf("path" to "/oauth/%6Cogin")).status, "$name\n${app.log}")
+            val back = runBlocking { prepared(world, port, mapOf("consent" to "approve")) }
+            assertEquals(303, get(port, back + mapOf("path" to "/oauth/callbac%6B")).status, "$name\n${app.log}")
+            assertEquals(listOf("granted"), app.called.map { it["function"] }, name)
         }
     }
 
