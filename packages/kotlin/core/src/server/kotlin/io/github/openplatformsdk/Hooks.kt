@@ -356,9 +356,16 @@ private fun example(name: String): String = when (name) {
 /** The class of an error. */
 internal val Throwable.name: String get() = this::class.simpleName ?: "an error"
 
-/** The class of an error and where it was thrown. Not its text, which may hold data of users. */
+/**
+ * What is logged of an error: its class and where it was thrown, not its text, which may hold data of users. Of a [ConfigException] the
+ * text, which names a setting.
+ */
 internal val Throwable.place: String
-    get() = if (this is HandlerTimeoutException) message!! else name + stackTrace.firstOrNull()?.let { " at ${it.fileName}:${it.lineNumber}" }.orEmpty()
+    get() = when (this) {
+        is HandlerTimeoutException -> message!!
+        is ConfigException -> "$name: $message"
+        else -> name + stackTrace.firstOrNull()?.let { " at ${it.fileName}:${it.lineNumber}" }.orEmpty()
+    }
 
 private suspend fun grantInMetadata(delivery: Delivery): GrantKey? =
     (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("grant") as? GrantKey
