@@ -35,6 +35,12 @@ fn begin_login(method: String, path: String, query: String, headers: Vec<Header>
     login::LoginExchange::serves(&path).then(|| Arc::new(LoginExchange(Mutex::new(begin()))))
 }
 
+/// Refuses a redirect address of login routes that is not one of the paths they serve.
+#[uniffi::export]
+fn check_login_redirect_uri(uri: &str) -> Result<()> {
+    Ok(login::check_redirect_uri(uri)?)
+}
+
 /// The decoded parameters of a query, which is without its question mark. Of a repeated one the last value.
 #[uniffi::export]
 fn query_parameters(query: &str) -> HashMap<String, String> {

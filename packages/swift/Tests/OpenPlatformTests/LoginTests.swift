@@ -152,6 +152,23 @@ private func hang<T>() async throws -> T {
         #expect(malformed.contains("&login_hint=%25FF%25%20%EF%BF%BD"))
     }
 
+    @Test func aRedirectAddressToWhichUsersCannotReturnIsAnErrorOfTheRoutes() throws {
+        func routes(_ client: String?, _ login: String?) throws -> LoginRoutes {
+            let platform = try OpenPlatform {
+                $0.clientId(id: "app")
+                if let client { $0.redirectUri(uri: client) }
+            }
+            return try LoginRoutes(platform: platform, scopes: [Scopes.userPhone], redirectUri: login) { _, _ in nil }
+        }
+        let (good, wrong) = ("https://app.example/oauth/callback", "https://app.example/oauth/back")
+        for (client, login) in [(wrong, nil), (good, wrong), (nil, wrong)] as [(String?, String?)] {
+            #expect { try routes(client, login) } throws: {
+                ($0 as? OpenPlatformError)?.report?.subject == "redirectUri" && "\($0)".contains("must end in `/callback`")
+            }
+        }
+        for (client, login) in [(good, nil), (wrong, good), (nil, nil)] as [(String?, String?)] { _ = try routes(client, login) }
+    }
+
     @Test func aQueryWithoutTheParameterOfTheScopesIsABadRequest() async throws {
         let platform = try OpenPlatform {
             $0.clientId(id: "app")

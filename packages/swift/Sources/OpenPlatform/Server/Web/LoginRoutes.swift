@@ -78,7 +78,8 @@ public struct LoginRoutes: Sendable {
     ///   - log: The log. Standard error by default.
     ///   - onGranted: The user granted access. Return where to continue; `nil` continues at the path of `return_to`, or at `/`.
     ///     Start a new session for the user, to prevent session fixation.
-    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a `handlerTimeout` that is not above zero.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a `handlerTimeout` that is not above zero;
+    ///   ``OpenPlatformError/Config(report:)`` if the path of the redirect URI, also of the client's, does not end with `/callback`.
     public init(
         platform: OpenPlatform,
         scopes: @escaping Function<[Scope]>,
@@ -95,6 +96,7 @@ public struct LoginRoutes: Sendable {
         onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
     ) throws {
         self.handlerTimeout = try checkedLimit(handlerTimeout)
+        if let uri = redirectUri ?? platform.native.oauthRedirectUri() { try checkLoginRedirectUri(uri: uri) }
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
         (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
         (self.session, self.redirectUri) = (session, redirectUri)

@@ -4,6 +4,7 @@ import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.LoginExchange
 import io.github.openplatformsdk.ffi.LoginReply
 import io.github.openplatformsdk.ffi.beginLogin
+import io.github.openplatformsdk.ffi.checkLoginRedirectUri
 import io.github.openplatformsdk.ffi.queryParameters
 import kotlin.time.Duration
 
@@ -88,6 +89,7 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  * @param onGranted called if the user allowed the access. Return the response; `null` redirects to the path given as
  *   `return_to`, or to `/`. Start a new session for the user here, to prevent session fixation.
  * @throws InvalidInputException for a [handlerTimeout] that is not above 0 or infinite.
+ * @throws ConfigException if the path of the redirect address, also of the client's, does not end with `/callback`.
  */
 public class LoginRoutes(
     private val platform: OpenPlatform,
@@ -108,6 +110,7 @@ public class LoginRoutes(
      * As the other constructor, with the same scopes for every login.
      *
      * @throws InvalidInputException also for scopes that cannot be requested, and without scopes.
+     * @throws ConfigException as the other constructor.
      */
     public constructor(
         platform: OpenPlatform,
@@ -130,6 +133,7 @@ public class LoginRoutes(
 
     init {
         handlerTimeout.checkedLimit()
+        translated { (redirectUri ?: platform.native.oauthRedirectUri())?.let(::checkLoginRedirectUri) }
     }
 
     /**

@@ -61,6 +61,24 @@ class LoginTest {
     }
 
     @Test
+    fun `a redirect address to which users cannot return is an error of the routes`() {
+        fun routes(client: String?, login: String? = null): LoginRoutes {
+            val platform = OpenPlatform {
+                clientId("app")
+                client?.let(::redirectUri)
+            }
+            return platform.use { LoginRoutes(it, { listOf(Scopes.USER_PHONE) }, redirectUri = login) { null } }
+        }
+        val (good, wrong) = "https://app.example/oauth/callback" to "https://app.example/oauth/back"
+        for ((client, login) in listOf(wrong to null, good to wrong, null to wrong)) {
+            val error = assertThrows(ConfigException::class.java) { routes(client, login) }
+            assertEquals("redirectUri", error.setting)
+            assertTrue("must end in `/callback`" in error.message!! && "`/back`" in error.message!!, error.message)
+        }
+        for ((client, login) in listOf(good to null, wrong to good, null to null)) routes(client, login)
+    }
+
+    @Test
     fun `if onError throws, the response is the default one, and the log has no text of the app's errors`() = runBlocking {
         val platform = OpenPlatform {
             clientId("app")
