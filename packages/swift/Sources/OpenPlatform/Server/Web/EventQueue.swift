@@ -39,17 +39,31 @@ final class EventLoop: Sendable {
     }
 }
 
-/// A queue of events from requests to loops.
+/// Why an event that was passed to the loops has not been handled.
+enum LoopError: Error {
+    case ended, noLoop
+
+    /// What is logged.
+    var reason: String {
+        switch self {
+        case .ended: "the loop over the events ended"
+        case .noLoop: "no loop over the events takes it"
+        }
+    }
+}
+
+/// A queue of events from requests and the inbox to loops.
 final class EventQueue: Sendable {
     enum Outcome { case handled, notHandled, notTaken }
 
-    /// An event, and the request that waits for its result.
+    /// An event, and the request or worker that waits for its result.
     final class Item: Sendable {
+        let id: UUID
         let context: HookContext
         private let waiting = Locked<CheckedContinuation<Outcome, Never>?>(nil)
 
-        init(_ context: HookContext, _ continuation: CheckedContinuation<Outcome, Never>) {
-            self.context = context
+        init(_ id: UUID, _ context: HookContext, _ continuation: CheckedContinuation<Outcome, Never>) {
+            (self.id, self.context) = (id, context)
             waiting.change { $0 = continuation }
         }
 
@@ -59,6 +73,7 @@ final class EventQueue: Sendable {
     }
 
     private struct State {
+        var isWanted = false
         var loops = 0
         var items: [Item] = []
         var takers: [(id: UUID, continuation: CheckedContinuation<Item?, Never>)] = []
@@ -70,6 +85,12 @@ final class EventQueue: Sendable {
 
     /// - Parameter isJoined: Called when a loop begins.
     init(_ isJoined: @escaping @Sendable () -> Void) { self.isJoined = isJoined }
+
+    /// Whether the app has asked for the events: then those of an inbox wait for a loop, also before the first one.
+    var isWanted: Bool { state.value.isWanted }
+
+    /// The app asks for the events.
+    func want() { state.change { $0.isWanted = true } }
 
     func join() {
         state.change { $0.loops += 1 }
@@ -86,22 +107,32 @@ final class EventQueue: Sendable {
         for item in left { item.settle(.notTaken) }
     }
 
-    /// Passes an event to a loop, and waits for the result.
+    /// Passes an event to a loop, and waits for the result. When the task is cancelled, an event that no loop has taken yet is taken
+    /// back.
     func offer(_ context: HookContext) async -> Outcome {
-        await withCheckedContinuation { continuation in
-            let item = Item(context, continuation)
-            let taker = state.change { state -> CheckedContinuation<Item?, Never>?? in
-                guard state.loops > 0, state.items.count < Self.mostItems else { return .none }
-                if state.takers.isEmpty {
-                    state.items.append(item)
-                    return .some(nil)
-                }
-                return .some(state.takers.removeFirst().continuation)
+        let id = UUID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in pass(Item(id, context, continuation)) }
+        } onCancel: {
+            let item = state.change { state in
+                state.items.firstIndex { $0.id == id }.map { state.items.remove(at: $0) }
             }
-            switch taker {
-            case .none: item.settle(.notTaken)
-            case .some(let taker): taker?.resume(returning: item)
+            item?.settle(.notTaken)
+        }
+    }
+
+    private func pass(_ item: Item) {
+        let taker = state.change { state -> CheckedContinuation<Item?, Never>?? in
+            guard !Task.isCancelled, state.loops > 0, state.items.count < Self.mostItems else { return .none }
+            if state.takers.isEmpty {
+                state.items.append(item)
+                return .some(nil)
             }
+            return .some(state.takers.removeFirst().continuation)
+        }
+        switch taker {
+        case .none: item.settle(.notTaken)
+        case .some(let taker): taker?.resume(returning: item)
         }
     }
 

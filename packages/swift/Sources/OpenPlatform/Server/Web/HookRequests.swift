@@ -117,7 +117,7 @@ extension Hooks {
     private func offer(_ context: HookContext, _ exchange: HookExchange) async throws -> HookStep {
         switch await queue.offer(context) {
         case .handled: try exchange.done()
-        case .notHandled: try exchange.failed(error: "the loop over the events ended")
+        case .notHandled: throw LoopError.ended
         case .notTaken: try exchange.notTaken()
         }
     }
@@ -134,6 +134,7 @@ func write(_ lines: [HookLog], to log: Log) {
 /// What is logged of an error that a handler or a store of the app has thrown. Its text may contain data of users.
 func kind(of error: any Error) -> String {
     if let error = error as? HandlerTimeout { return error.reason }
+    if let error = error as? LoopError { return error.reason }
     guard let error = error as? OpenPlatformError else { return String(describing: type(of: error)) }
     let place = error.report?.field ?? (error.code == "config" ? error.report?.subject : nil)
     return (["OpenPlatformError", error.code, place] as [String?]).compactMap { $0 }.joined(separator: " ")

@@ -77,6 +77,8 @@ extension Hooks {
         do {
             if let handler = handlers.events[event.name] {
                 try await handler(try await context(item.delivery, keyId: item.keyId))
+            } else if queue.isWanted {
+                try await offer(try await context(item.delivery, keyId: item.keyId))
             } else {
                 write(receiver.withoutHandler(event: event).map { [$0] } ?? [], to: log)
                 if case .malformed(_, let reason, _) = event { return await attempt.gaveUp(reason: reason) }
@@ -86,6 +88,15 @@ extension Hooks {
             // Also another error than `CancellationError`: `URLSession` throws `URLError.cancelled` in a cancelled task.
             if Task.isCancelled { return await attempt.interrupted() }
             await attempt.failed(reason: kind(of: error), detail: kind(of: error))
+        }
+    }
+
+    /// Passes an event to the loops over ``events``.
+    private func offer(_ context: HookContext) async throws {
+        switch await queue.offer(context) {
+        case .handled: break
+        case .notHandled: throw LoopError.ended
+        case .notTaken: throw LoopError.noLoop
         }
     }
 }

@@ -67,7 +67,7 @@ public final class Hooks: Sendable {
     ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
     ///   - handlerTimeout: How long a handler may take; by default without limit. The task of one that takes longer is cancelled,
     ///     and its request is answered with 500, or its event of the inbox is retried later. A handler that ignores the
-    ///     cancellation is not waited for. It does not apply to loops over ``events``.
+    ///     cancellation is not waited for. It applies to loops over ``events`` only with an inbox: then the event is retried later.
     ///   - log: The log for refused requests, failed handlers and events without a handler, and for each request at `debug`.
     ///     Standard error by default, without `debug`.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or a key is invalid;
@@ -222,7 +222,20 @@ public final class Hooks: Sendable {
     /// before that, by `break` or an error, the request is answered with 500 and the event may be sent again. Several loops
     /// share the events. Before the first loop, events are logged as events without a handler; after the last one has ended,
     /// and while 1,000 wait, they are answered with 503.
-    public var events: HookEvents { HookEvents(queue: queue) }
+    ///
+    /// With an `inbox`, the events come from ``run(workers:drainTimeout:)``. There each of these failures is a failed attempt, and the
+    /// event is retried later. Read this property before the call of `run`, because without it events without a handler are logged and
+    /// dropped:
+    ///
+    /// ```swift
+    /// let events = hooks.events
+    /// let loop = Task { for await incoming in events { print(incoming.event) } }
+    /// try await hooks.run()
+    /// ```
+    public var events: HookEvents {
+        queue.want()
+        return HookEvents(queue: queue)
+    }
 
     /// Replaces all keys, from the next request on.
     public func replaceKeys(_ keys: [IdentificationKey]) throws {
