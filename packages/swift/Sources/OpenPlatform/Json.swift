@@ -50,9 +50,13 @@ public struct Json: Hashable, Sendable, CustomStringConvertible {
     /// The value, if this is a boolean.
     public var bool: Bool? { try? decode(Bool.self) }
     /// The elements, if this is an array.
-    public var array: [Json]? { try? decode([Json].self) }
+    public var array: [Json]? { parts(in: "[") }
     /// The members, if this is an object.
-    public var object: [String: Json]? { try? decode([String: Json].self) }
+    public var object: [String: Json]? {
+        guard let parts = parts(in: "{") else { return nil }
+        let members = stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0].string ?? "", parts[$0 + 1]) }
+        return Dictionary(members) { $1 }
+    }
 
     /// A member, or `nil` if this is not an object that has it.
     public subscript(name: String) -> Json? { object?[name] }
@@ -64,6 +68,45 @@ public struct Json: Hashable, Sendable, CustomStringConvertible {
 
     /// The text.
     public var description: String { text }
+
+    /// The elements of an array, or the names and values of an object in turn, as they are written: decoded and encoded again, numbers
+    /// could change. `nil` if the document does not begin with this bracket.
+    private func parts(in bracket: Character) -> [Json]? {
+        let text = text[...].trimmed
+        guard text.first == bracket else { return nil }
+        let bytes = text.utf8
+        var (parts, depth, isText, isEscaped) = ([Json](), 0, false, false)
+        var start = bytes.index(after: bytes.startIndex)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if isText {
+                isText = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            let isSeparator = depth == 1 && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":"))
+            guard isSeparator || depth == 0 else { continue }
+            let part = text[start..<index].trimmed
+            if isSeparator || !part.isEmpty { parts.append(Json(known: String(part))) }
+            start = bytes.index(after: index)
+        }
+        return parts
+    }
+}
+
+extension Substring {
+    /// Without the white space of JSON at both ends.
+    fileprivate var trimmed: Substring {
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard let first = utf8.firstIndex(where: { !isSpace($0) }), let last = utf8.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return self[first..<utf8.index(after: last)]
+    }
 }
 
 extension Json: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
@@ -114,8 +157,11 @@ extension Json: Codable {
             self.init(truth)
         } else if let number = try? value.decode(Int.self) {
             self.init(number)
-        } else if let number = try? value.decode(Double.self) {
+        } else if let number = try? value.decode(UInt64.self) {
             self.init(known: String(number))
+        } else if let number = try? value.decode(Double.self) {
+            let exact = exact(try? value.decode(Decimal.self), number)
+            self.init(known: exact.map { "\($0)" } ?? String(number))
         } else if let text = try? value.decode(String.self) {
             self.init(text)
         } else if let elements = try? value.decode([Json].self) {
@@ -134,14 +180,21 @@ extension Json: Codable {
             try value.encode(bool)
         } else if let int {
             try value.encode(int)
+        } else if let number = try? decode(UInt64.self) {
+            try value.encode(number)
         } else if let double {
-            try value.encode(double)
+            if let exact = exact(try? decode(Decimal.self), double) { try value.encode(exact) } else { try value.encode(double) }
         } else if let string {
             try value.encode(string)
         } else if let array {
             try value.encode(array)
+        } else if let object {
+            try value.encode(object)
         } else {
-            try value.encode(decode([String: Json].self))
+            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "this is not JSON"))
         }
     }
 }
+
+/// The decimal number, if it is the same number: a `Double` changes long ones, but has larger and smaller ones.
+private func exact(_ decimal: Decimal?, _ double: Double) -> Decimal? { decimal.flatMap { Double("\($0)") == double ? $0 : nil } }
