@@ -63,7 +63,7 @@ public final class Hooks: Sendable {
     ///     ``run(workers:drainTimeout:)``, which the app must call.
     ///   - allowlist: The addresses that requests may come from, beside the key: from others the response is 403.
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
-    ///     with the event. By default its member `grant`.
+    ///     with the event. Called for each event that has a handler, also one without metadata. By default its member `grant`.
     ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
     ///   - handlerTimeout: How long a handler may take; by default without limit. The task of one that takes longer is cancelled,
     ///     and its request is answered with 500, or its event of the inbox is retried later. A handler that ignores the

@@ -64,7 +64,8 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * @param handlerTimeout how long a handler may take; without limit by default. One that takes longer is cancelled, and has failed.
  *   A handler that blocks its thread is not interrupted.
  * @param grantOf returns the grant of the user of an event, from an id of your own in the subscription's `metadata`, which the
- *   platform returns with each event. By default the member `grant` of the metadata.
+ *   platform returns with each event. Called for each event that has a handler, also one without metadata. By default the member
+ *   `grant` of the metadata.
  * @param onHook called with a record of each request, when its response is known. It must not block. What it throws is logged. See
  *   docs/observe.md.
  * @param logger receives refusals, failures of handlers and events without a handler, and each request at `DEBUG`.
