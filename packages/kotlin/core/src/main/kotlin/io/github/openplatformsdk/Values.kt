@@ -16,11 +16,11 @@ public fun jsonText(value: Any?): Json = StringBuilder().also { write(value, it)
 
 /**
  * Parses a JSON text to `null`, a [String], a [Boolean], a [Long] (or a [BigDecimal] if the number does not fit), a [List]
- * or a [Map] in the order of the text.
+ * or a [Map] in the order of the text. A byte order mark before it is ignored, such as that of the body of a response.
  *
  * @throws IllegalArgumentException if the text is not valid JSON.
  */
-public fun jsonValue(text: Json): Any? = JsonReader(text).document()
+public fun jsonValue(text: Json): Any? = JsonReader(text.removePrefix("\uFEFF")).document()
 
 private fun write(value: Any?, to: StringBuilder) {
     when (value) {
