@@ -107,8 +107,10 @@ func spelled(_ path: String) -> String {
 private func camelCase(_ name: String) -> String {
     // An environment variable.
     if name == name.uppercased() { return name }
-    let words = name.split(separator: "_", omittingEmptySubsequences: false)
-    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    // In brackets there is an index, or a name of the caller.
+    let bracket = name.firstIndex(of: "[") ?? name.endIndex
+    let words = name[..<bracket].split(separator: "_", omittingEmptySubsequences: false)
+    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() } + name[bracket...]
 }
 
 func same(_ what: String, _ actual: Value?, _ expected: Value?) throws {

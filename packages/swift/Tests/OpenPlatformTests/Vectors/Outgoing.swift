@@ -72,7 +72,8 @@ let outgoing: [String: Verdict] = [
             guard it.given["stream"]?.bool == true else {
                 let answer =
                     isApp ? try await platform.client.request(request) : try await platform.user.request(request)
-                return (answer.status(), answer.body())
+                // `json` ignores a byte order mark.
+                return (answer.status(), (try? answer.json()).map { Data($0.text.utf8) } ?? answer.body())
             }
             let stream = isApp ? try await platform.client.stream(request) : try await platform.user.stream(request)
             var body = Data()
