@@ -302,6 +302,7 @@ impl Grants {
     /// its events, a [keeper](crate::keeper::Keeper) does it.
     ///
     /// # Errors
+    /// - [`Error::InvalidInput`] if the grant has no refresh token and is still valid: its scopes do not include offline access.
     /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the user has to log in again.
     /// - [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) if the failure is temporary.
     /// - [`Error::Config`] if a credential is missing.

@@ -78,7 +78,7 @@ impl Subscriptions {
     ///   without a stored grant.
     /// - [`Error::Api`] if the platform refuses it.
     /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.
-    /// - [`Error::Config`] if there is no API key, or its source fails: the subscription stays wanted.
+    /// - [`Error::Config`] if a credential is missing or refused, or its source fails: the subscription stays wanted.
     /// - [`Error::Store`] if the store failed.
     #[method(changes)]
     pub async fn ensure(&self, subscription: Subscription) -> Result<SubscriptionInfo> {

@@ -469,13 +469,13 @@ export type AppStep =
  */
 export type HookStep =
   | { step: 'body'; /** Its largest size in bytes. */ limit: number; /** The time limit of reading it, in seconds. */ seconds: number }
-  | { step: 'remember'; /** The key. */ key: string; /** How long to store it. None: as long as possible. */ windowSeconds?: number; /** How long the store may take, in seconds. Then it has failed. */ timeoutSeconds: number }
+  | { step: 'remember'; /** The key. */ key: string; /** How long to store it. Absent: as long as possible. */ windowSeconds?: number; /** How long the store may take, in seconds. Then it has failed. */ timeoutSeconds: number }
   | { step: 'forget'; /** The key. */ key: string; /** How long the store may take, in seconds. Then it has failed. */ timeoutSeconds: number }
   | { step: 'store' }
   | { step: 'event'; /** The name of the handler. */ handler: string; /** The event. */ delivery: Delivery; /** The id of the key that matched. */ keyId: string }
   | { step: 'start'; /** The request. */ request: StartRequest; /** The id of the key that matched. */ keyId: string }
   | { step: 'dynamic_action'; /** The request. */ request: DynamicActionRequest; /** The id of the key that matched. */ keyId: string }
-  | { step: 'answer'; /** The response. */ reply: Reply; /** The record of the request. None for a path that is not served. */ record?: ReceivedHook; /** What to log, in order. */ logs: Array<HookLog> }
+  | { step: 'answer'; /** The response. */ reply: Reply; /** The record of the request. Absent for a path that is not served. */ record?: ReceivedHook; /** What to log, in order. */ logs: Array<HookLog> }
 
 /** A report of a `Keeper`. */
 export type KeeperReport =

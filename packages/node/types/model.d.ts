@@ -409,7 +409,7 @@ export type HookStep = {
     seconds: number;
 } | {
     step: 'remember'; /** The key. */
-    key: string; /** How long to store it. None: as long as possible. */
+    key: string; /** How long to store it. Absent: as long as possible. */
     windowSeconds?: number; /** How long the store may take, in seconds. Then it has failed. */
     timeoutSeconds: number;
 } | {
@@ -433,7 +433,7 @@ export type HookStep = {
     keyId: string;
 } | {
     step: 'answer'; /** The response. */
-    reply: Reply; /** The record of the request. None for a path that is not served. */
+    reply: Reply; /** The record of the request. Absent for a path that is not served. */
     record?: ReceivedHook; /** What to log, in order. */
     logs: Array<HookLog>;
 };

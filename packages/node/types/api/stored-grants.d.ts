@@ -70,6 +70,8 @@ export declare abstract class StoredGrants {
      * its events, a keeper does it.
      *
      * @param grant The key of the grant, from the login.
+     * @throws {@link InvalidInput} if the grant has no refresh token and is still valid: its scopes do not include
+     *   offline access.
      * @throws {@link ReauthRequired} if the user has to log in again.
      * @throws {@link RefreshUnavailable} if the failure is temporary.
      * @throws {@link ConfigError} if a credential is missing.

@@ -25,7 +25,8 @@ export declare class UserSubscriptions {
      *   a user without a stored grant.
      * @throws {@link ApiError} if the platform refuses it.
      * @throws {@link ReauthRequired} if the grant has ended.
-     * @throws {@link ConfigError} if there is no API key, or its source fails: the subscription stays wanted.
+     * @throws {@link ConfigError} if a credential is missing or refused, or its source fails: the subscription stays
+     *   wanted.
      * @throws {@link StoreError} if the store failed.
      */
     ensure(subscription: Subscription, options?: CallOptions): Promise<SubscriptionInfo>;

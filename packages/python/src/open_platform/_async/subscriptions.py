@@ -42,7 +42,7 @@ class AsyncSubscriptions:
             user without a stored grant.
         :raises ApiError: if the platform refuses it.
         :raises ReauthRequired: if the grant has ended.
-        :raises ConfigError: if there is no API key, or its source fails: the subscription stays wanted.
+        :raises ConfigError: if a credential is missing or refused, or its source fails: the subscription stays wanted.
         :raises StoreError: if the store failed.
         """
         return await self._native.subscriptions_ensure(subscription, timeout=timeout)

@@ -120,8 +120,8 @@ class Client(Requests):
     - ``on_work``: called with a ``HandledEvent`` for each event of an inbox that a worker has handled, in the same way.
     - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program uses OpenTelemetry.
       On by default.
-    - ``environment``: for tests: the environment variables to read instead of those of the process. An empty list makes
-      the client independent of its environment.
+    - ``environment``: for tests: the environment variables to read instead of those of the process. Without any the
+      client is independent of its environment.
     - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:`open_platform.testing`.
     - ``clock``: for tests: the source of the current time. See :mod:`open_platform.testing`.
 

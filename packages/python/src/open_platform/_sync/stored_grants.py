@@ -95,6 +95,8 @@ class StoredGrants:
 
         :param grant: the key of the grant, from the login.
         :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: if the grant has no refresh token and is still valid: its scopes do not include offline
+            access.
         :raises ReauthRequired: if the user has to log in again.
         :raises RefreshUnavailable: if the failure is temporary.
         :raises ConfigError: if a credential is missing.

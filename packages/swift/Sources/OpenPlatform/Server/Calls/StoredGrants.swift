@@ -78,8 +78,9 @@ extension Grants {
     /// - Parameters:
     ///   - grant: The key of the grant, from the login.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/ReauthRequired(report:)`` if the user has to log in again.
-    ///   ``OpenPlatformError/RefreshUnavailable(report:)`` if the failure is temporary.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` if the grant has no refresh token and is still valid: its
+    ///   scopes do not include offline access. ``OpenPlatformError/ReauthRequired(report:)`` if the user has to log in
+    ///   again. ``OpenPlatformError/RefreshUnavailable(report:)`` if the failure is temporary.
     ///   ``OpenPlatformError/Config(report:)`` if a credential is missing. ``OpenPlatformError/Store(report:)`` if the
     ///   store failed.
     @discardableResult

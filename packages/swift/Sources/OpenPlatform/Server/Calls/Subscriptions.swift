@@ -25,8 +25,8 @@ public struct Subscriptions: Sendable {
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a subscription that cannot be sent, one whose scope
     ///   the user has not granted, and a user without a stored grant. ``OpenPlatformError/Rejected(report:)`` if the
     ///   platform refuses it. ``OpenPlatformError/ReauthRequired(report:)`` if the grant has ended.
-    ///   ``OpenPlatformError/Config(report:)`` if there is no API key, or its source fails: the subscription stays
-    ///   wanted. ``OpenPlatformError/Store(report:)`` if the store failed.
+    ///   ``OpenPlatformError/Config(report:)`` if a credential is missing or refused, or its source fails: the
+    ///   subscription stays wanted. ``OpenPlatformError/Store(report:)`` if the store failed.
     @discardableResult
     public func ensure(_ subscription: Subscription, timeout: Duration? = nil) async throws -> SubscriptionInfo {
         try await call(timeout) { try await native.subscriptionsEnsure(subscription: subscription, options: $0) }

@@ -87,6 +87,8 @@ public abstract class StoredGrants internal constructor(internal val native: Pla
      *
      * @param grant The key of the grant, from the login.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException if the grant has no refresh token and is still valid: its scopes do not include
+     *   offline access.
      * @throws ReauthRequiredException if the user has to log in again.
      * @throws RefreshUnavailableException if the failure is temporary.
      * @throws ConfigException if a credential is missing.

@@ -30,7 +30,8 @@ public class Subscriptions internal constructor(private val native: PlatformUser
      *   and a user without a stored grant.
      * @throws ApiException if the platform refuses it.
      * @throws ReauthRequiredException if the grant has ended.
-     * @throws ConfigException if there is no API key, or its source fails: the subscription stays wanted.
+     * @throws ConfigException if a credential is missing or refused, or its source fails: the subscription stays
+     *   wanted.
      * @throws StoreException if the store failed.
      */
     public suspend fun ensure(subscription: Subscription, timeout: Duration? = null): SubscriptionInfo =
