@@ -3024,7 +3024,7 @@ class HookStep:
             """The key."""
         @property
         def window_seconds(self) -> int | None:
-            """How long to store it. None: as long as possible."""
+            """How long to store it. Absent: as long as possible."""
         @property
         def timeout_seconds(self) -> float:
             """How long the store may take, in seconds. Then it has failed."""
@@ -3090,7 +3090,7 @@ class HookStep:
             """The response."""
         @property
         def record(self) -> ReceivedHook | None:
-            """The record of the request. None for a path that is not served."""
+            """The record of the request. Absent for a path that is not served."""
         @property
         def logs(self) -> list[HookLog]:
             """What to log, in order."""
