@@ -210,7 +210,7 @@ export class OpenPlatform {
   }
 
   /**
-   * Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that are not
+   * Waits for work that must not be interrupted: logins, token refreshes, renewals of subscriptions, and new tokens that are not
    * stored yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in time.
    *
    * @param timeoutMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.

@@ -313,7 +313,7 @@ class Client(Requests):
         return Inbox(self._native, **settings)
 
     def drain(self, timeout: float = 12) -> bool:
-        """Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that
+        """Waits for work that must not be interrupted: logins, token refreshes, renewals of subscriptions, and new tokens that
         are not stored yet. Call it before the process ends, as on ``SIGTERM``.
 
         :param timeout: how long to wait, in seconds. Twelve are enough for a refresh that has just begun.
