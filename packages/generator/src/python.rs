@@ -8,7 +8,7 @@ use open_platform::methods::{CallDescription, HandleDescription, PagesDescriptio
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, ERRORS, all_pages, areas, exported, is_write, nested_documentation, parameter, requirements,
+    AMBIGUOUS, Area, all_pages, areas, exported, is_write, nested_documentation, parameter, requirements,
 };
 use crate::data::DataTypes;
 use crate::docs::{self, Style, WIDTH, wrap};
@@ -380,8 +380,7 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
     }
     fields.push(TIMEOUT.to_owned());
     for error in docs::errors(call.errors, &STYLE) {
-        let known = ERRORS.iter().find_map(|name| Some((name, error.strip_prefix(&format!(":class:`{name}` "))?)));
-        if let Some((name, when)) = known {
+        if let Some((name, when)) = error.strip_prefix(":class:`").and_then(|error| error.split_once("` ")) {
             fields.push(format!(":raises {name}: {when}"));
         }
     }

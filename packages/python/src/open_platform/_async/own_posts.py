@@ -84,6 +84,8 @@ class AsyncOwnPosts:
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read.
+        :raises DecodeError: if the address for the upload is missing or is not on the main API, the only host that gets
+            the API key.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -117,6 +119,8 @@ class AsyncOwnPosts:
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read.
+        :raises DecodeError: if the address for the upload is missing or is not on the main API, the only host that gets
+            the API key.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
