@@ -14,6 +14,7 @@ use crate::error::{Result, StoreError};
 use crate::logins;
 use crate::oauth::Completed;
 use crate::session::Inner;
+use crate::session::protocol::is_ahead;
 use crate::stores::{Kind, Stored, is_beyond, names};
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.
@@ -72,7 +73,7 @@ pub(super) async fn once(
         let (key, found) = find(inner, &hash, now).await?;
         let version = match found {
             Some((_, Entry { completed: Some(completed), .. })) => return Ok(completed),
-            Some((_, entry)) if (TimeDelta::zero()..=LEASE).contains(&(entry.lease_until - now)) => {
+            Some((_, entry)) if is_ahead(entry.lease_until, now, LEASE) => {
                 // Not the client's clock: that of a test may advance by itself and end the lease.
                 tokio::time::sleep(POLL).await;
                 continue;
