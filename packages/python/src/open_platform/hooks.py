@@ -184,8 +184,8 @@ class Hooks(Endpoint):
         :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on. By default
         those of ``client`` if it is given, otherwise those in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``.
     :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
-    :param body_timeout: the time limit for reading a body, in seconds or as a ``timedelta``; 10 seconds by default. ASGI and aiohttp then refuse it with
-        408; in other frameworks the server has to.
+    :param body_timeout: the time limit for reading a body, in seconds or as a ``timedelta``; 10 seconds by default. ASGI and
+        aiohttp then refuse it with 408; in other frameworks the server has to.
     :param stale_after: the age from which on a message is stale, in seconds or as a ``timedelta``; 72 hours by default.
     :param reject_stale: whether stale messages are refused, with 403.
     :param dedupe: remembers which events were handled, so that a repetition is acknowledged and not handled again. By
@@ -201,9 +201,9 @@ class Hooks(Endpoint):
         :meth:`run` and not during the request, and no crash loses an event.
     :param on_hook: called with a ``ReceivedHook`` for each request, when its response is known. It must not block. What it
         raises goes to ``sys.unraisablehook``. See docs/observe.md.
-    :param handler_timeout: how long a handler may take, in seconds or as a ``timedelta``; by default without limit. One that takes longer fails, and its event is
-        handled again. An ``async`` handler is cancelled. Another one cannot be: with an event loop, and with an inbox, it goes on
-        in its thread, and another event takes its place; otherwise it is waited for.
+    :param handler_timeout: how long a handler may take, in seconds or as a ``timedelta``; by default without limit. One that
+        takes longer fails, and its event is handled again. An ``async`` handler is cancelled. Another one cannot be: with an
+        event loop, and with an inbox, it goes on in its thread, and another event takes its place; otherwise it is waited for.
     :raises ConfigError: for invalid keys.
     :raises InvalidInput: for an argument of the wrong type, and for ``dedupe`` together with ``inbox``.
     """
@@ -266,8 +266,9 @@ class Hooks(Endpoint):
         the store fails, it is tried again.
 
         :param workers: how many events are handled at once: 4 by default.
-        :param drain_timeout: how long the end waits for handlers that run, in seconds or as a ``timedelta``; by default without limit. One that takes longer is
-            cancelled if it is ``async``, and otherwise no longer waited for, and its event is handled by another worker.
+        :param drain_timeout: how long the end waits for handlers that run, in seconds or as a ``timedelta``; by default without
+            limit. One that takes longer is cancelled if it is ``async``, and otherwise no longer waited for, and its event is
+            handled by another worker.
         :raises ConfigError: if the hooks have no inbox, or its client was closed.
         :raises InvalidInput: for a number or a time out of range.
         """
