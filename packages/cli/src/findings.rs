@@ -37,7 +37,7 @@ const MAX_REPORT: u64 = 64 * 1024 * 1024;
 pub enum Finding {
     /// A request to a deprecated endpoint.
     Deprecated,
-    /// A write that was sent more than once.
+    /// A write that was sent more than once, and may have had its effect twice.
     Duplicate,
     /// A credential that was sent to a host that must not receive it.
     Credential,

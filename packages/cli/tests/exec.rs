@@ -65,9 +65,13 @@ fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
         "{REQUEST} conversation=$(request GET /_sandbox/worlds/default/conversations '' | grep -o '\"id\":\"[^\"]*' | head -n 1 | cut -d '\"' -f 4); \
          request POST /_sandbox/worlds/default/conversations/$conversation/messages '{{\"user\":\"buyer\",\"text\":\"hello\"}}'"
     );
-    for (kind, script, said) in
-        [("deprecated", old, "is deprecated: use"), ("undelivered", event, "NEW_MESSAGE was not delivered")]
-    {
+    let write = "request POST /api/v2/open-platform/add-ons/post/nope '{}'";
+    let twice = format!("{REQUEST} {write}; {write}");
+    for (kind, script, said) in [
+        ("deprecated", old, "is deprecated: use"),
+        ("undelivered", event, "NEW_MESSAGE was not delivered"),
+        ("duplicate", twice, "was sent 2 times with the same body"),
+    ] {
         assert_eq!(exec(&[], &script).status.code(), Some(0), "{kind}");
         let output = exec(&["--fail-on", kind], &script);
         assert_eq!(output.status.code(), Some(1), "{kind}: {}", text(&output.stdout));
@@ -80,6 +84,16 @@ fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
         exec(&["--fail-on", "deprecated,duplicate,credential,undelivered,refused"], &quiet).status.code(),
         Some(0)
     );
+}
+
+#[test]
+fn a_write_that_was_refused_by_a_limit_may_be_sent_again() {
+    let fault = r#"{"times":1,"on":{"method":"POST"},"effects":[{"kind":"rate_limit"}]}"#;
+    let write = "request POST /api/v2/open-platform/add-ons/post/nope '{}'";
+    let script = format!("{REQUEST} request POST /_sandbox/worlds/default/faults '{fault}'; {write}; {write}");
+    let output = exec(&["--fail-on", "duplicate"], &script);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("HTTP/1.1 429"), "{}", text(&output.stdout));
 }
 
 /// A function for bash: sends a request that the platform refuses, for the world of the argument.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::http::header;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use open_platform::endpoint::Host;
+use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -73,7 +73,10 @@ pub struct RequestRecord {
     pub scope_check: Option<ScopeCheck>,
 }
 
-/// A write that was received more than once, with the same method, path, body and caller.
+/// A write that was received more than once, with the same method, path, body and caller, so that it can have had its effect twice.
+///
+/// A request that was answered 401 or 429 does not count, because the platform has not acted on it. Neither does a call with an id of
+/// the app, such as a payment: the platform acts on each id once at most.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DuplicateWrite {
     /// Name of the endpoint.
@@ -135,6 +138,7 @@ type HostName = &'static str;
 #[derive(Clone, Debug)]
 struct Row {
     record: RequestRecord,
+    endpoint: Option<&'static Endpoint>,
     /// Hash of the credentials, so that equal writes of two users are not duplicates.
     caller: String,
     /// When it arrived, on the machine's clock.
@@ -183,7 +187,7 @@ impl Ledger {
             user: exchange.user.clone(),
             scope_check: exchange.scope_check,
         };
-        self.requests.push_back(Row { record, caller: hex(&caller.finalize()), started: exchange.started });
+        self.requests.push_back(Row { record, endpoint, caller: hex(&caller.finalize()), started: exchange.started });
     }
 
     /// The requests, oldest first.
@@ -232,9 +236,12 @@ impl Ledger {
 
     fn duplicates(&self) -> Vec<DuplicateWrite> {
         let mut groups: BTreeMap<(&str, &str, &str, &str), Vec<i64>> = BTreeMap::new();
-        for Row { record, caller, .. } in &self.requests {
-            if let (true, Some(endpoint)) = (record.write, &record.endpoint) {
-                let key = (endpoint.as_str(), record.path.as_str(), record.body_sha256.as_str(), caller.as_str());
+        for Row { record, endpoint, caller, .. } in &self.requests {
+            // As `RetryClass` says, such a write may be sent again.
+            let is_harmless =
+                |endpoint: &Endpoint| endpoint.retry == RetryClass::WithId || matches!(record.status, 401 | 429);
+            if let Some(endpoint) = endpoint.filter(|endpoint| endpoint.is_write() && !is_harmless(endpoint)) {
+                let key = (endpoint.name, record.path.as_str(), record.body_sha256.as_str(), caller.as_str());
                 groups.entry(key).or_default().push(record.number);
             }
         }
@@ -391,7 +398,6 @@ mod tests {
     use axum::http::{HeaderMap, Method};
     use bytes::Bytes;
     use open_platform::api::endpoints;
-    use open_platform::endpoint::Endpoint;
 
     use super::*;
     use crate::routes::Params;
@@ -431,6 +437,25 @@ mod tests {
         let duplicates = ledger.duplicates();
         assert_eq!(duplicates.len(), 1);
         assert_eq!(duplicates[0].requests, [1, 4]);
+    }
+
+    #[test]
+    fn a_repetition_without_a_second_effect_is_no_duplicate() {
+        let (message, payment) = (endpoints::CONVERSATIONS_SEND, endpoints::PAYMENTS_REORDER);
+        for (endpoint, statuses, duplicates) in [
+            (message, [429, 200], 0),
+            (message, [401, 200], 0),
+            (message, [503, 200], 1),
+            (message, [200, 200], 1),
+            (payment, [503, 200], 0),
+            (payment, [200, 409], 0),
+        ] {
+            let mut ledger = Ledger::default();
+            for (number, status) in (1..).zip(statuses) {
+                ledger.record(&exchange(number, endpoint, "{}", "a"), status);
+            }
+            assert_eq!(ledger.duplicates().len(), duplicates, "{} {statuses:?}", endpoint.name);
+        }
     }
 
     #[test]
