@@ -199,7 +199,7 @@ async fn show(
     let mut activity = Activity::default();
     loop {
         let changed = world.changed();
-        for line in activity.lines(&Recorded::after(activity.last_request(), &world), output) {
+        for line in activity.lines(&Recorded::after(activity.request, &world), output) {
             output.text(&format!("{line}\n"))?;
         }
         changed.await;

@@ -305,7 +305,10 @@ impl WorldInner {
         if let Some(plan) = &plan
             && let Some(response) = plan.before(self).await
         {
-            self.lock().ledger.record_fault(&exchange, plan.rule(), &response);
+            {
+                let state = &mut *self.lock();
+                state.ledger.record_fault(&exchange, plan.rule(), &response, state.positions.next());
+            }
             self.notify();
             self.live.add(Change::Request(exchange.number));
             self.live.add_data(&[Topic::Faults]);
@@ -323,7 +326,8 @@ impl WorldInner {
                 (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
                 (None, None) => PlatformResponse::empty(),
             };
-            state.ledger.record_response(&exchange, &response);
+            let position = state.positions.next();
+            state.ledger.record_response(&exchange, &response, position);
             response
         };
         self.notify();

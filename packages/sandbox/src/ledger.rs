@@ -39,6 +39,9 @@ pub enum ScopeCheck {
 pub struct RequestRecord {
     /// Number of the request in its world, from 1. The answer has it in `x-request-id`.
     pub number: i64,
+    /// Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. Unlike the
+    /// number, it does not begin again after a reset.
+    pub position: i64,
     /// The time of its arrival, on the world's clock.
     pub at: DateTime<Utc>,
     /// Name of the endpoint, such as `posts.get`, or none for an unknown path.
@@ -153,7 +156,7 @@ impl Ledger {
     }
 
     /// Records a request and the status of its response.
-    fn record(&mut self, exchange: &Exchange, status: u16) {
+    fn record(&mut self, exchange: &Exchange, status: u16, position: i64) {
         let credentials = credentials(exchange);
         let mut caller = Sha256::new();
         for (kind, value) in &credentials {
@@ -170,6 +173,7 @@ impl Ledger {
         let endpoint = exchange.endpoint;
         let record = RequestRecord {
             number: exchange.number,
+            position,
             at: exchange.at,
             endpoint: endpoint.map(|row| row.name.to_owned()),
             method: exchange.method.to_string(),
@@ -201,8 +205,8 @@ impl Ledger {
     }
 
     /// Records a request and its response, with the reason of a refusal.
-    pub(crate) fn record_response(&mut self, exchange: &Exchange, response: &PlatformResponse) {
-        self.record(exchange, response.status);
+    pub(crate) fn record_response(&mut self, exchange: &Exchange, response: &PlatformResponse, position: i64) {
+        self.record(exchange, response.status, position);
         self.recordings.add(exchange, Some(response));
         let reason = response.refusal.clone().or_else(|| {
             let refused = response.status >= 400;
@@ -216,8 +220,8 @@ impl Ledger {
     }
 
     /// Records a request that a fault rule answered.
-    pub(crate) fn record_fault(&mut self, exchange: &Exchange, rule: i64, response: &Response) {
-        self.record(exchange, 0);
+    pub(crate) fn record_fault(&mut self, exchange: &Exchange, rule: i64, response: &Response, position: i64) {
+        self.record(exchange, 0, position);
         self.recordings.add(exchange, None);
         self.note_fault(exchange.number, rule, response);
     }
@@ -319,7 +323,8 @@ impl LedgerView {
 
     /// The part that is newer than an older state of the same ledger.
     pub(crate) fn since(mut self, older: &Ledger) -> Self {
-        self.ledger.requests.retain(|row| row.record.number > older.number);
+        let known = older.requests.back().map_or(0, |row| row.record.position);
+        self.ledger.requests.retain(|row| row.record.position > known);
         self.ledger.sightings.retain(|key, times| {
             *times -= older.sightings.get(key).copied().unwrap_or_default();
             *times > 0
@@ -334,11 +339,11 @@ impl World {
         LedgerView { ledger: self.inner.lock().ledger.clone() }
     }
 
-    /// The requests with a number above `number`, oldest first; the latest 10,000 at most.
-    pub fn requests_after(&self, number: i64) -> Vec<RequestRecord> {
+    /// The requests that were recorded after this position, in the order of their positions; the latest 10,000 at most.
+    pub fn requests_after(&self, position: i64) -> Vec<RequestRecord> {
         let state = self.inner.lock();
         let rows = &state.ledger.requests;
-        let known = rows.partition_point(|row| row.record.number <= number);
+        let known = rows.partition_point(|row| row.record.position <= position);
         rows.range(known..).map(|row| row.record.clone()).collect()
     }
 }
@@ -430,10 +435,10 @@ mod tests {
     fn a_write_is_a_duplicate_only_with_the_same_body_and_caller() {
         let mut ledger = Ledger::default();
         for (number, body, token) in [(1, "{}", "a"), (2, "{}", "b"), (3, "{ }", "a"), (4, "{}", "a")] {
-            ledger.record(&exchange(number, endpoints::CONVERSATIONS_SEND, body, token), 200);
+            ledger.record(&exchange(number, endpoints::CONVERSATIONS_SEND, body, token), 200, number);
         }
-        ledger.record(&exchange(5, endpoints::POSTS_GET, "", "a"), 200);
-        ledger.record(&exchange(6, endpoints::POSTS_GET, "", "a"), 200);
+        ledger.record(&exchange(5, endpoints::POSTS_GET, "", "a"), 200, 5);
+        ledger.record(&exchange(6, endpoints::POSTS_GET, "", "a"), 200, 6);
         let duplicates = ledger.duplicates();
         assert_eq!(duplicates.len(), 1);
         assert_eq!(duplicates[0].requests, [1, 4]);
@@ -452,7 +457,7 @@ mod tests {
         ] {
             let mut ledger = Ledger::default();
             for (number, status) in (1..).zip(statuses) {
-                ledger.record(&exchange(number, endpoint, "{}", "a"), status);
+                ledger.record(&exchange(number, endpoint, "{}", "a"), status, number);
             }
             assert_eq!(ledger.duplicates().len(), duplicates, "{} {statuses:?}", endpoint.name);
         }
@@ -461,9 +466,9 @@ mod tests {
     #[test]
     fn a_credential_at_the_upload_host_is_misplaced() {
         let mut ledger = Ledger::default();
-        ledger.record(&exchange(1, endpoints::POSTS_GET, "", "a"), 200);
+        ledger.record(&exchange(1, endpoints::POSTS_GET, "", "a"), 200, 1);
         assert!(ledger.sightings().iter().all(|sighting| sighting.belongs));
-        ledger.record(&exchange(2, endpoints::IMAGES_UPLOAD, "", "a"), 200);
+        ledger.record(&exchange(2, endpoints::IMAGES_UPLOAD, "", "a"), 200, 2);
         let view = LedgerView { ledger };
         let misplaced = view.misplaced_credentials();
         assert_eq!(misplaced.len(), 2);
@@ -475,7 +480,7 @@ mod tests {
     fn a_refusal_keeps_its_reason() {
         let mut ledger = Ledger::default();
         let refused: PlatformResponse = crate::response::Refusal::not_found("no such post").into();
-        ledger.record_response(&exchange(1, endpoints::LEGACY_EVENTS_LISTEN, "", "a"), &refused);
+        ledger.record_response(&exchange(1, endpoints::LEGACY_EVENTS_LISTEN, "", "a"), &refused, 1);
         let record = LedgerView { ledger }.deprecated().remove(0);
         assert_eq!((record.status, record.refusal.as_deref()), (404, Some("no such post")));
         assert_eq!(record.replacement.as_deref(), Some("events.subscribe"));

@@ -1,5 +1,7 @@
 //! [`WorldRecord`]: what a world has recorded, which can outlive the world.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ledger::LedgerView;
 use crate::state::State;
 use crate::webhooks::{Delivery, Undelivered};
@@ -18,6 +20,19 @@ pub struct WorldRecord {
     pub undelivered: Vec<Undelivered>,
     /// How often a user denied access.
     pub denials: u64,
+}
+
+/// The positions of what a world records: requests, delivery attempts and events without a delivery. Each position is given
+/// once, also after a reset or a restored snapshot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Positions(i64);
+
+impl Positions {
+    /// The next position, from 1.
+    pub(crate) fn next(&mut self) -> i64 {
+        self.0 += 1;
+        self.0
+    }
 }
 
 impl World {

@@ -197,6 +197,7 @@ impl World {
         let receiver = state.webhooks.receiver.clone();
         let before = std::mem::replace(&mut *state, snapshot.state.clone());
         state.webhooks.receiver = receiver;
+        state.positions = state.positions.max(before.positions);
         state.images.url.clone_from(&before.images.url);
         if !snapshot.has_requests {
             state.ledger = before.ledger;

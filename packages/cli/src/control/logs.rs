@@ -2,7 +2,6 @@
 
 use clap::Args;
 use http::Method;
-use open_platform_sandbox::RequestRecord;
 
 use super::{Admin, Place, read};
 use crate::output::{Exit, Failure, Output};
@@ -27,7 +26,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let mut activity = Activity::default();
     let mut shown = arguments.lines;
     let mut print = || {
-        let recorded = recorded(&admin, activity.last_request())?;
+        let recorded = recorded(&admin, activity.request)?;
         let lines = activity.lines(&recorded, output);
         let first = lines.len().saturating_sub(shown);
         // Only the past is limited.
@@ -37,23 +36,10 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     if arguments.follow { admin.follow(print) } else { print() }.map(|()| Exit::Success)
 }
 
-/// What a running sandbox has recorded; of the requests those after a number.
-pub fn recorded(admin: &Admin, request: i64) -> Result<Recorded, Failure> {
-    let mut requests: Vec<RequestRecord> = Vec::new();
-    let mut before = String::new();
-    loop {
-        let page = admin.in_world(Method::GET, &format!("/requests?limit=500{before}"), None)?;
-        let items: Vec<RequestRecord> = read(page["items"].clone())?;
-        let is_last = items.iter().any(|item| item.number <= request);
-        requests.extend(items.into_iter().filter(|item| item.number > request));
-        match page["next"].as_i64() {
-            Some(next) if !is_last => before = format!("&before={next}"),
-            _ => break,
-        }
-    }
-    requests.reverse();
+/// What a running sandbox has recorded; of the requests those after a position.
+pub fn recorded(admin: &Admin, position: i64) -> Result<Recorded, Failure> {
     Ok(Recorded {
-        requests,
+        requests: read(admin.in_world(Method::GET, &format!("/requests?after={position}"), None)?)?,
         deliveries: read(admin.in_world(Method::GET, "/deliveries", None)?)?,
         undelivered: read(admin.in_world(Method::GET, "/undelivered", None)?)?,
     })

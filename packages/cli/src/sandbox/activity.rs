@@ -1,27 +1,24 @@
 //! Requests of the app and deliveries to it, as lines of text.
 
-use std::collections::HashSet;
-
 use open_platform_sandbox::{Attempt, Delivery, RequestRecord, Undelivered, World};
 use serde_json::{Value, json};
 
 use crate::output::Output;
 
-/// What was printed already.
-#[derive(Debug, Default)]
+/// What was printed already: the position of the last one of each kind. The kinds are read one after the other, so that the newest
+/// of one can be newer than what was read of another.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Activity {
-    /// The number of the last request.
-    request: i64,
-    /// Delivery attempts, as the id of the delivery and the index of the attempt.
-    attempts: HashSet<(i64, usize)>,
-    /// How many events without a delivery were printed.
-    undelivered: usize,
+    /// The position of the last request.
+    pub request: i64,
+    attempt: i64,
+    undelivered: i64,
 }
 
 /// What a world has recorded.
 #[derive(Debug, Default)]
 pub struct Recorded {
-    /// Requests, at least those that are new, oldest first.
+    /// Requests, at least those that are new.
     pub requests: Vec<RequestRecord>,
     /// All deliveries.
     pub deliveries: Vec<Delivery>,
@@ -30,10 +27,10 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// What a world of this process has recorded after the request with this number.
-    pub fn after(request: i64, world: &World) -> Self {
+    /// What a world of this process has recorded; of the requests those after a position.
+    pub fn after(position: i64, world: &World) -> Self {
         Self {
-            requests: world.requests_after(request),
+            requests: world.requests_after(position),
             deliveries: world.deliveries(),
             undelivered: world.undelivered(),
         }
@@ -41,11 +38,6 @@ impl Recorded {
 }
 
 impl Activity {
-    /// The number of the last request that was printed.
-    pub fn last_request(&self) -> i64 {
-        self.request
-    }
-
     /// A line for each request, delivery attempt and undelivered event since the last call, in the order of their times: text, or
     /// JSON if that is asked for.
     pub fn lines(&mut self, recorded: &Recorded, output: Output) -> Vec<String> {
@@ -53,26 +45,26 @@ impl Activity {
         let mut add = |at, text: String, json: Value| {
             lines.push((at, if output.is_json() { json.to_string() } else { text }));
         };
-        for request in recorded.requests.iter().filter(|request| request.number > self.request) {
+        let before = *self;
+        for request in recorded.requests.iter().filter(|request| request.position > before.request) {
+            self.request = self.request.max(request.position);
             add(request.at, request_line(request, output), json!({ "request": request }));
         }
-        self.request = recorded.requests.last().map_or(self.request, |request| request.number.max(self.request));
         for delivery in &recorded.deliveries {
-            for (index, attempt) in delivery.attempts.iter().enumerate() {
-                if self.attempts.insert((delivery.id, index)) {
-                    let value = json!({ "delivery": delivery.id, "event": delivery.event, "url": delivery.url, "attempt": attempt });
-                    add(attempt.at, attempt_line(delivery, attempt, output), value);
-                }
+            for attempt in delivery.attempts.iter().filter(|attempt| attempt.position > before.attempt) {
+                self.attempt = self.attempt.max(attempt.position);
+                let value = json!({ "delivery": delivery.id, "event": delivery.event, "url": delivery.url, "attempt": attempt });
+                add(attempt.at, attempt_line(delivery, attempt, output), value);
             }
         }
-        // Those that have a delivery were printed with its attempts.
-        let undelivered: Vec<_> = recorded.undelivered.iter().filter(|event| event.delivery.is_none()).collect();
-        for event in undelivered.iter().skip(self.undelivered) {
+        for event in &recorded.undelivered {
+            // Those that have a delivery are printed with its attempts.
+            let Some(position) = event.position.filter(|position| *position > before.undelivered) else { continue };
+            self.undelivered = self.undelivered.max(position);
             let time = event.made_at.format("%H:%M:%S");
             let text = format!("{time}  {:<6} {} was not sent: {}", "event", event.event, event.explanation);
             add(event.made_at, text, json!({ "undelivered": event }));
         }
-        self.undelivered = self.undelivered.max(undelivered.len());
         lines.sort_by_key(|(at, _)| *at);
         lines.into_iter().map(|(_, line)| line).collect()
     }

@@ -28,6 +28,53 @@ fn the_past_is_printed_and_then_everything_that_happens() {
 }
 
 #[test]
+fn a_reset_and_a_snapshot_do_not_silence_the_log() {
+    let app = App::start(200, "");
+    let sandbox = Sandbox::with(&["--events-url", &format!("{}/events", app.url)]);
+    let world = "/_sandbox/worlds/default";
+    for _ in 0..2 {
+        sandbox.request("GET", POST, "");
+    }
+    sandbox.text(&["trigger", "POST_UPDATE"]);
+    let mut following = sandbox.start_command(&["logs", "-f"]);
+    following.until("event  200 POST_UPDATE");
+    sandbox.request("POST", &format!("{world}/snapshots"), "");
+    for end in ["reset", "snapshots/1/restore"] {
+        sandbox.request("POST", &format!("{world}/{end}"), "");
+        // The number of each is not larger than those that were printed.
+        sandbox.request("GET", "/base/v1/open-platform/assets/city", "");
+        following.until("assets.cities");
+        sandbox.request("PATCH", &format!("{world}/app"), &format!(r#"{{"events_url":"{}/events"}}"#, app.url));
+        sandbox.text(&["trigger", "NEW_MESSAGE"]);
+        following.until("event  200 NEW_MESSAGE");
+    }
+    sandbox.request("POST", &format!("{world}/snapshots/1/restore"), "");
+    sandbox.request("GET", "/base/v1/open-platform/nothing", "");
+    let line = following.until("");
+    assert!(line.contains("unknown endpoint"), "what the snapshot has is not printed again: {line}");
+    assert_eq!(following.stop(), Some(0));
+}
+
+#[test]
+fn a_request_that_waited_is_printed_after_those_that_overtook_it() {
+    let sandbox = Sandbox::with(&[]);
+    let faults = "/_sandbox/worlds/default/faults";
+    let delay =
+        r#"{"on":{"endpoint":"posts.get"},"effects":[{"kind":"delay","milliseconds":600000},{"kind":"rate_limit"}]}"#;
+    sandbox.request("POST", faults, delay);
+    let mut following = sandbox.start_command(&["logs", "-f"]);
+    std::thread::scope(|threads| {
+        threads.spawn(|| sandbox.request("GET", POST, ""));
+        while !sandbox.request("GET", faults, "").contains(r#""fired":1"#) {}
+        sandbox.request("GET", "/base/v1/open-platform/assets/city", "");
+        following.until("assets.cities");
+        sandbox.text(&["clock", "advance", "11m"]);
+        assert!(following.until("posts.get").contains("429"));
+    });
+    assert_eq!(following.stop(), Some(0));
+}
+
+#[test]
 fn the_end_of_the_sandbox_ends_the_log() {
     let sandbox = Sandbox::start();
     let mut following = sandbox.start_command(&["--json", "logs", "-f"]);

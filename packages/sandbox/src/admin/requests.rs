@@ -28,6 +28,8 @@ pub(super) struct RequestFilter {
     limit: Option<i64>,
     /// Only requests with a smaller number: `next` of the page before.
     before: Option<i64>,
+    /// Only requests that were recorded after this position: the largest one of the answer before.
+    after: Option<i64>,
     /// HTTP method.
     method: Option<String>,
     /// Status of the answer: one, such as `404`, a group, such as `4xx`, or `cut` for a connection that was cut.
@@ -107,6 +109,7 @@ impl RequestFilter {
         let state = world.inner.lock();
         let fits = |record: &&RequestRecord| {
             self.before.is_none_or(|before| record.number < before)
+                && self.after.is_none_or(|after| record.position > after)
                 && self.endpoint.as_ref().is_none_or(|name| record.endpoint.as_ref() == Some(name))
                 && self.method.as_ref().is_none_or(|method| record.method == *method)
                 && statuses.as_ref().is_none_or(|statuses| statuses.has(record.status))

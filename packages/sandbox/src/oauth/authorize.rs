@@ -196,10 +196,10 @@ impl World {
             }
             Err(problem) => {
                 let response = problem.answer(issuer, &state.oauth.rules, Language::English);
-                let number = state.ledger.next_number();
+                let (number, position) = (state.ledger.next_number(), state.positions.next());
                 let query = url.query().unwrap_or_default();
                 let exchange = Exchange::of_browser(endpoints::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
-                state.ledger.record_response(&exchange, &response);
+                state.ledger.record_response(&exchange, &response, position);
                 match problem {
                     Problem::Page(problem) => Err(Error::invalid("authorize_url", problem.to_string())),
                     Problem::Back { .. } => {

@@ -61,7 +61,7 @@ impl State {
     ) -> MetadataList {
         let found = self.subscriptions_to(kind, about, now);
         found.unwrap_or_else(|reason| {
-            self.webhooks.notes.add(event, now, about.user, about.post, reason);
+            self.webhooks.notes.add(event, self.positions.next(), now, about.user, about.post, reason);
             Vec::new()
         })
     }
@@ -166,7 +166,8 @@ impl State {
             return false;
         }
         let Some(body) = self.old_message(about, post, written, now) else {
-            self.webhooks.notes.add("CHAT_MESSAGE", now, None, Some(post), NotDelivered::NotInOldForm);
+            let (position, reason) = (self.positions.next(), NotDelivered::NotInOldForm);
+            self.webhooks.notes.add("CHAT_MESSAGE", position, now, None, Some(post), reason);
             return false;
         };
         for listener in listeners {
@@ -243,8 +244,8 @@ impl State {
             let to = self.subscribers_or_default(&SubscriptionType::UserAccessRevocation, about, now);
             self.send("USER_ACCESS_REVOCATION", "user_access_revocation", &json!({ "user_id": id }), to);
         } else {
-            let reason = NotDelivered::MissingScope;
-            self.webhooks.notes.add("USER_ACCESS_REVOCATION", now, Some(user), None, reason);
+            let (position, reason) = (self.positions.next(), NotDelivered::MissingScope);
+            self.webhooks.notes.add("USER_ACCESS_REVOCATION", position, now, Some(user), None, reason);
         }
     }
 

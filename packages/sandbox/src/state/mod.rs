@@ -28,6 +28,7 @@ use crate::ids::Ids;
 use crate::ledger::Ledger;
 use crate::limits::Limits;
 use crate::live::Counts;
+use crate::record::Positions;
 use crate::switches::{Profile, Switches};
 use crate::{oauth, webhooks};
 
@@ -58,6 +59,8 @@ pub(crate) struct State {
     /// Not in a file: requests are history.
     #[serde(skip)]
     pub(crate) ledger: Ledger,
+    #[serde(default)]
+    pub(crate) positions: Positions,
     pub(crate) schedule: Schedule,
 }
 
@@ -92,6 +95,7 @@ impl State {
             limits: Limits::new(limits),
             faults: Default::default(),
             ledger: Default::default(),
+            positions: Default::default(),
             schedule: Default::default(),
         };
         if let Err(error) = state.seed() {

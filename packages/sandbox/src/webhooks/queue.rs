@@ -113,6 +113,9 @@ pub enum KeySent {
 /// One attempt to deliver an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Attempt {
+    /// Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+    #[serde(default)]
+    pub position: i64,
     /// The time, on the world's clock.
     pub at: DateTime<Utc>,
     /// Status of the app's answer, if it answered.
@@ -142,6 +145,7 @@ pub struct Lapse {
 
 /// The result of an attempt, and what was sent.
 struct Sent {
+    position: i64,
     outcome: DeliveryOutcome,
     latency: Duration,
     key: KeySent,
@@ -239,12 +243,13 @@ impl State {
 
     /// Records the result of an attempt, and plans the next one if there is one.
     fn note(&mut self, id: i64, sent: Sent, schedule: &mut Schedule, now: DateTime<Utc>) {
-        let Sent { outcome, latency, key, headers } = sent;
+        let Sent { position, outcome, latency, key, headers } = sent;
         let latency_ms = milliseconds(latency);
         let retries = self.rules.retry_after_seconds.clone();
         let Some((delivery, _)) = self.get_mut(id) else { return };
         let attempt = match outcome {
             DeliveryOutcome::Answered { status, body } => Attempt {
+                position,
                 at: now,
                 status: Some(i64::from(status)),
                 answer: String::from_utf8_lossy(&body).chars().take(KEPT_ANSWER).collect(),
@@ -252,7 +257,7 @@ impl State {
                 latency_ms,
             },
             DeliveryOutcome::Failed { reason } => {
-                Attempt { at: now, status: None, answer: String::new(), error: Some(reason), latency_ms }
+                Attempt { position, at: now, status: None, answer: String::new(), error: Some(reason), latency_ms }
             }
         };
         let accepted = attempt.status.is_some_and(|status| (200..300).contains(&status));
@@ -350,10 +355,11 @@ impl WorldInner {
         let started = Instant::now();
         let outcome = sender.send(&url, HeaderMap::new(), body.into(), turn).await;
         let (key, headers) = (sender.key_sent(turn), sender.headers(turn).unwrap_or_default());
-        let sent = Sent { outcome, latency: started.elapsed(), key, headers };
+        let latency = started.elapsed();
         let now = self.clock.now();
         let mut state = self.lock();
-        let state::State { webhooks, schedule, .. } = &mut *state;
+        let state::State { webhooks, schedule, positions, .. } = &mut *state;
+        let sent = Sent { position: positions.next(), outcome, latency, key, headers };
         webhooks.note(id, sent, schedule, now);
         drop(state);
         self.live.add(Change::Delivery(id));

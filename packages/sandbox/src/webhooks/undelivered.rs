@@ -77,6 +77,10 @@ impl NotDelivered {
 pub struct Undelivered {
     /// Event type, such as `NEW_MESSAGE`.
     pub event: String,
+    /// Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. Absent if a
+    /// delivery was made, whose attempts have one.
+    #[serde(default)]
+    pub position: Option<i64>,
     /// When the event was created.
     pub made_at: DateTime<Utc>,
     /// Name of the user of the event, if known.
@@ -87,7 +91,7 @@ pub struct Undelivered {
     pub reason: NotDelivered,
     /// The reason as text, with what to do.
     pub explanation: String,
-    /// Number of the delivery; none where no delivery was made.
+    /// Number of the delivery; absent if no delivery was made.
     pub delivery: Option<i64>,
 }
 
@@ -109,6 +113,7 @@ impl Notes {
     pub(crate) fn add(
         &mut self,
         event: &str,
+        position: i64,
         made_at: DateTime<Utc>,
         user: Option<&str>,
         resource: Option<&str>,
@@ -120,6 +125,7 @@ impl Notes {
         self.made += 1;
         self.kept.push_back(Undelivered {
             event: event.to_owned(),
+            position: Some(position),
             made_at,
             user: user.map(str::to_owned),
             resource: resource.map(str::to_owned),
@@ -148,9 +154,9 @@ fn of_delivery(delivery: &Delivery, frozen: bool) -> Option<Undelivered> {
         };
         explanation.push_str(&format!(". The last attempt: {outcome}"));
     }
-    let (user, resource) = (None, None);
+    let (position, user, resource) = (None, None, None);
     let (event, made_at) = (delivery.event.clone(), delivery.made_at);
-    Some(Undelivered { event, made_at, user, resource, reason, explanation, delivery: Some(delivery.id) })
+    Some(Undelivered { event, position, made_at, user, resource, reason, explanation, delivery: Some(delivery.id) })
 }
 
 impl World {
