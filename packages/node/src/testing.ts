@@ -236,7 +236,7 @@ export class World extends WorldOperations {
     return this.changeSwitches(change)
   }
 
-  /** Resets the world to its initial state. Its credentials stay the same. */
+  /** Resets the world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time. */
   async reset(): Promise<void> {
     await this.#admin.post('/reset')
     this.#app = await this.appSettings()

@@ -82,7 +82,7 @@ export declare class World extends WorldOperations {
     configure(change: admin.AppChange): Promise<admin.AppSettings>;
     /** Changes switches: the behaviour where the platform's documents say nothing or contradict each other. */
     switches(change?: admin.SwitchChange): Promise<admin.Switches>;
-    /** Resets the world to its initial state. Its credentials stay the same. */
+    /** Resets the world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time. */
     reset(): Promise<void>;
     /** Saves the current state. The returned function restores it. */
     snapshot(): Promise<() => Promise<void>>;

@@ -174,8 +174,8 @@ impl World {
         self.inner.kept().add(name, snapshot)
     }
 
-    /// Resets the world to its initial state, with a running clock at the machine's time. Its seed and its credentials
-    /// stay; an app in this process stays connected. The backend of an app on a phone is stopped.
+    /// Resets the world to its initial state, with a running clock at the machine's time. Its seed and the credentials and addresses
+    /// of the app stay; an app in this process stays connected. The backend of an app on a phone is stopped.
     pub fn reset(&self) {
         self.stop_backend();
         let initial = self.inner.initial_state();

@@ -366,10 +366,15 @@ impl WorldInner {
         Weak::clone(&self.shared)
     }
 
-    /// The state of a new world with the same name, seed and profile.
+    /// The state of a new world with the same name, seed and profile, and with the credentials and addresses of the app.
     pub(crate) fn initial_state(&self) -> State {
-        let profile = self.lock().profile;
-        State::seeded(self.seed, &self.name, profile)
+        let (profile, app) = {
+            let state = self.lock();
+            (state.profile, state.app.clone())
+        };
+        let mut initial = State::seeded(self.seed, &self.name, profile);
+        initial.app = initial.app.with_identity_of(app);
+        initial
     }
 
     /// Indexes the world by its current credentials.

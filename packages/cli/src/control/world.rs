@@ -15,7 +15,7 @@ pub enum Command {
     List,
     /// Make the world that --in names, if it does not exist, and show it.
     Make,
-    /// Reset the world to its initial state. Its credentials stay the same.
+    /// Reset the world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time.
     Reset,
     /// Delete the world with all its data.
     Delete,

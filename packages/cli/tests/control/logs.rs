@@ -44,7 +44,6 @@ fn a_reset_and_a_snapshot_do_not_silence_the_log() {
         // The number of each is not larger than those that were printed.
         sandbox.request("GET", "/base/v1/open-platform/assets/city", "");
         following.until("assets.cities");
-        sandbox.request("PATCH", &format!("{world}/app"), &format!(r#"{{"events_url":"{}/events"}}"#, app.url));
         sandbox.text(&["trigger", "NEW_MESSAGE"]);
         following.until("event  200 NEW_MESSAGE");
     }

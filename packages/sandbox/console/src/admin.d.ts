@@ -928,7 +928,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resets a world to its initial state. Its credentials stay the same. */
+        /** Resets a world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time. */
         post: operations["reset"];
         delete?: never;
         options?: never;

@@ -86,7 +86,7 @@ pub(super) async fn remove(State(shared): State<Arc<Shared>>, InWorld(world): In
     }
 }
 
-/// Resets a world to its initial state. Its credentials stay the same.
+/// Resets a world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn reset(InWorld(world): InWorld, origin: Origin) -> Json<WorldInfo> {

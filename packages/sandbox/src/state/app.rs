@@ -83,6 +83,11 @@ impl AppSettings {
         }
     }
 
+    /// These settings with the credentials and addresses of others.
+    pub(crate) fn with_identity_of(self, others: Self) -> Self {
+        Self { permissions: self.permissions, other_keys: self.other_keys, has_logo: self.has_logo, ..others }
+    }
+
     /// Checks that the settings can work: addresses that can be called, credentials that can be sent, permissions that the
     /// platform has.
     ///

@@ -1,7 +1,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::http::Method;
-use open_platform_sandbox::{Profile, Sandbox};
+use open_platform_sandbox::{Profile, Sandbox, Snapshot};
 
 use crate::app::App;
 
@@ -44,6 +44,37 @@ async fn a_code_selects_one_of_two_worlds_with_one_client_id() {
         call.header("content-type", "application/x-www-form-urlencoded".into()).bytes(form.as_bytes()).await;
     assert_eq!(status, 200, "{answer}");
     assert!(second.token_report(answer["access_token"].as_str().unwrap()).is_some());
+}
+
+#[test]
+fn a_reset_keeps_the_credentials_and_addresses_of_the_app() {
+    let (sandbox, other) = (Sandbox::builder().build(), Sandbox::builder().seed(7).build());
+    let world = sandbox.default_world();
+    let initial = world.app();
+    world.configure_app(|app| {
+        app.client_id = "shop".into();
+        app.client_secret = "secret".into();
+        app.api_key = "key".into();
+        app.identification_key = "identification".into();
+        app.redirect_uris = vec!["http://127.0.0.1:9/back".into()];
+        app.events_url = "http://127.0.0.1:9/events".into();
+        app.start_url = "http://127.0.0.1:9/start".into();
+        app.dynamic_action_url = "http://127.0.0.1:9/action".into();
+    });
+    let configured = world.app();
+    world.configure_app(|app| {
+        app.permissions.clear();
+        app.has_logo = false;
+    });
+    world.reset();
+    assert!(world.app() == configured, "{:?}", world.app());
+    assert_eq!(configured.permissions, initial.permissions);
+    // Those of a file, which another seed has made.
+    let other = other.default_world();
+    let file = Snapshot::from_json(world.snapshot().to_json().as_bytes()).unwrap();
+    other.restore(&file);
+    other.reset();
+    assert!(other.app() == configured, "{:?}", other.app());
 }
 
 #[test]

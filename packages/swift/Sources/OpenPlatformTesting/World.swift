@@ -60,7 +60,7 @@ public final class World: Sendable {
         return app
     }
 
-    /// Resets the world to its initial state. Its credentials stay the same.
+    /// Resets the world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time.
     public func reset() async throws {
         try await admin.perform("POST", "/reset")
         let app = try await appSettings()

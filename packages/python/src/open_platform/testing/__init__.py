@@ -250,7 +250,10 @@ class World(WorldOperations):
         return self.change_switches(change or {})
 
     def reset(self) -> None:
-        """Resets the world to its initial state. Its credentials stay the same."""
+        """Resets the world to its initial state.
+
+        The app keeps its credentials and addresses; the clock runs, at the machine's time.
+        """
         self._admin("POST", "/reset")
         self._app = self.app_settings()
 

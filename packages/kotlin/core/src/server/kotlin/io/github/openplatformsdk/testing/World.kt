@@ -61,7 +61,7 @@ public class World internal constructor(
         return app
     }
 
-    /** Resets the world to its initial state. Its credentials stay the same. */
+    /** Resets the world to its initial state. The app keeps its credentials and addresses; the clock runs, at the machine's time. */
     public suspend fun reset() {
         admin.send("POST", "/reset")
         app = appSettings()
