@@ -4,6 +4,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::app::App;
 use crate::sandbox::Sandbox;
 
 /// Runs the command with these variables and no others of an app.
@@ -67,6 +68,20 @@ fn what_is_wrong_is_named_without_a_secret() {
             let is_address = ["OPEN_PLATFORM_SANDBOX_URL", "OPEN_PLATFORM_STORE"].contains(&name.as_str());
             assert!(secret.is_empty() || is_address || !text.contains(secret.as_str()), "{name} is shown: {text}");
         }
+    }
+}
+
+#[test]
+fn a_server_that_is_no_sandbox_and_a_world_that_is_not_there_are_wrong() {
+    let sandbox = Sandbox::start();
+    let other = App::start(404, "");
+    for url in [other.url.clone(), format!("{}/worlds/gone", sandbox.url)] {
+        let mut environment = sandbox.environment.clone();
+        environment.retain(|(name, _)| name != "OPEN_PLATFORM_SANDBOX_URL");
+        environment.push(("OPEN_PLATFORM_SANDBOX_URL".to_owned(), url.clone()));
+        let output = doctor(&[], &environment);
+        assert_eq!(output.status.code(), Some(1), "{url}: {}", String::from_utf8_lossy(&output.stdout));
+        assert_eq!(states(&output, "API key"), ["wrong"], "{url}");
     }
 }
 
