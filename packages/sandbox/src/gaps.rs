@@ -66,6 +66,8 @@ pub struct Gaps {
     pub require_message_type: bool,
     /// A message may carry a media token and no text (docs/platform.md#contradiction-34).
     pub allow_media_only: bool,
+    /// A message may have nine buttons for each side instead of nine in all (docs/platform.md#buttons).
+    pub buttons_of_each_side: bool,
     /// Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of the
     /// live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND`
     /// (docs/platform.md#scopes, #user-addons, #user-semantics, #legacy-send).
@@ -132,6 +134,7 @@ impl Gaps {
             create_conversations: true,
             require_message_type: false,
             allow_media_only: true,
+            buttons_of_each_side: !strict,
             scopes_of_live_platform: observed,
             chatbot_reply_needs_scope: false,
             business_addon_answers_empty: false,

@@ -21,7 +21,7 @@ impl Call<'_> {
     pub(super) fn check<T: Serialize + DeserializeOwned>(
         &self,
         body: &T,
-        check: fn(&T) -> Result<()>,
+        check: impl Fn(&T) -> Result<()>,
     ) -> std::result::Result<(), Refusal> {
         let gaps = &self.state.gaps;
         match check(body) {

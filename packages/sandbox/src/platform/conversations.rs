@@ -1,7 +1,7 @@
 //! Conversations: messages that the app sends in the name of a user, and reading (docs/platform.md#send-message).
 
 use open_platform::model::chat::MessageContent;
-use open_platform::model::message::{ButtonGrid, Message};
+use open_platform::model::message::{ButtonGrid, Message, MessageLimits};
 use serde_json::{Value, json};
 
 use super::{chat_media, refused};
@@ -14,7 +14,12 @@ use crate::state::events::message_value;
 pub(super) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let message: Message = call.body()?;
     check_type(call)?;
-    call.check(&message, |body| body.check())?;
+    let mut limits = MessageLimits::default();
+    if call.state.gaps.buttons_of_each_side {
+        // The grid of a side has at most half of them.
+        limits.buttons *= 2;
+    }
+    call.check(&message, |body| body.check_within(&limits))?;
     call.refuse_unknown("", &message.extra, &["type"])?;
     call.refuse_unknown_in_buttons()?;
     let Message { text, media_token, sender_buttons, receiver_buttons, .. } = message;

@@ -1,5 +1,5 @@
 use base64::Engine;
-use open_platform_sandbox::{About, NewConversation};
+use open_platform_sandbox::{About, NewConversation, Profile};
 use serde_json::{Value, json};
 
 use crate::app::{App, detail};
@@ -93,6 +93,21 @@ async fn messages_are_checked() {
     assert_eq!(media().await.0, 200);
     app.world.set_gaps(|gaps| gaps.allow_media_only = false);
     assert_eq!(media().await.0, 400);
+}
+
+#[tokio::test]
+async fn nine_buttons_are_the_limit_of_a_message_or_of_each_side() {
+    let button = json!({ "caption": "b", "action": { "open_direct_link": "https://example.com" } });
+    let grid = |rows: usize| json!({ "rows": vec![json!({ "buttons": vec![button.clone(); 3] }); rows] });
+    for (profile, statuses) in [(Profile::Strict, [200, 400, 400]), (Profile::Observed, [200, 200, 400])] {
+        let app = App::new(profile);
+        let id = conversation(&app);
+        for ((sender, receiver), status) in [(2, 1), (3, 3), (3, 4)].into_iter().zip(statuses) {
+            let body = json!({ "message": "m", "sender_buttons": grid(sender), "receiver_buttons": grid(receiver) });
+            let answer = app.post(messages(&id)).user("seller", &[ALL]).json(body).await;
+            assert_eq!(answer.0, status, "{profile:?}: {sender} and {receiver} rows: {}", answer.1);
+        }
+    }
 }
 
 #[tokio::test]
