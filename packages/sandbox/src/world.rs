@@ -173,10 +173,8 @@ impl World {
             if let Some(limit) = state.limits.exceeded_by_post(state.posts.all().count(), now) {
                 return Err(Error::invalid("posts", format!("the limit of {limit} is reached")));
             }
-            let post = state.posts.add(&state.users, &mut state.ids, now, post)?.clone();
+            let post = state.add_post(post, now)?;
             state.limits.count_post(now);
-            state.copy_to_new_post(&post.token, now);
-            state.notify_post(&post.token, post.stage, now);
             Ok(post)
         })
     }

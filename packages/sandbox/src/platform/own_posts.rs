@@ -212,10 +212,8 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformRespon
         ..NewPost::default()
     };
     let now = call.now();
-    let state = &mut *call.state;
-    let token = state.posts.add(&state.users, &mut state.ids, now, new).map_err(refused)?.token.clone();
-    state.notify_post(&token, Stage::WaitingForPayment, now);
-    Ok(PlatformResponse::json(&json!({ "post_token": token })))
+    let post = call.state.add_post(new, now).map_err(refused)?;
+    Ok(PlatformResponse::json(&json!({ "post_token": post.token })))
 }
 
 /// Checks the members that depend on the category by its form, if the switch is on.

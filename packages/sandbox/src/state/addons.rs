@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Months, Utc};
+use open_platform::Result;
 use open_platform::model::widget::Widget;
 use serde::{Deserialize, Serialize};
 
 use super::State;
+use super::posts::{NewPost, SandboxPost};
 use super::semantics::StoredSemantic;
 use crate::clock::{Job, add_seconds};
 
@@ -197,17 +199,23 @@ impl State {
     /// Copies a business add-on to all posts of the business.
     pub(crate) fn copy_business_addon(&mut self, id: &str, now: DateTime<Utc>) {
         let Some(addon) = self.addons.on_businesses.get(id) else { return };
-        let of_business = |post: &&super::posts::SandboxPost| {
-            post.business.as_ref().is_some_and(|business| business.token == addon.business)
-        };
+        let of_business =
+            |post: &&SandboxPost| post.business.as_ref().is_some_and(|business| business.token == addon.business);
         let tokens: Vec<_> = self.posts.all().filter(of_business).map(|post| post.token.clone()).collect();
         for token in tokens {
             self.copy_to(&token, id, now);
         }
     }
 
-    /// Copies the add-ons of the owner and the business to a new post.
-    pub(crate) fn copy_to_new_post(&mut self, token: &str, now: DateTime<Utc>) {
+    /// Adds a post with the add-ons of its owner and business, and sends an event to the app if it subscribed.
+    pub(crate) fn add_post(&mut self, new: NewPost, now: DateTime<Utc>) -> Result<SandboxPost> {
+        let post = self.posts.add(&self.users, &mut self.ids, now, new)?.clone();
+        self.copy_to_new_post(&post.token, now);
+        self.notify_post(&post.token, post.stage, now);
+        Ok(post)
+    }
+
+    fn copy_to_new_post(&mut self, token: &str, now: DateTime<Utc>) {
         let Some(post) = self.posts.get(token) else { return };
         let business = post.business.as_ref().map(|business| business.token.as_str());
         let of_user = self.addons.on_users.values().filter(|addon| addon.user == post.owner).map(|addon| &addon.id);

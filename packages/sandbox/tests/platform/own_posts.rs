@@ -104,6 +104,18 @@ async fn a_submitted_post_waits_for_payment() {
     let record = app.get(format!("/v1/open-platform/user-post/{}", post.token)).user("dealer", &["USER_POSTS_GET"]);
     assert_eq!(record.send().await.1["general_data"]["video"], video);
     assert_eq!(submit("seller").await.0, 403, "the business is the dealer's");
+    let of_business = format!("BUSINESS_ADDON_CREATE.{business}");
+    for (path, scope) in [
+        ("/v2/open-platform/addons/user/09120000003".to_owned(), "USER_ADDON_CREATE"),
+        (format!("/v1/open-platform/addons/business/{business}"), of_business.as_str()),
+    ] {
+        let addon = json!({ "widgets": [{ "title_row": { "text": "t" } }] });
+        let (status, answer) = app.post(path).user("dealer", &[scope]).json(addon).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    let (_, answer) = submit("dealer").await;
+    let addons = app.world.addons_on(answer["post_token"].as_str().unwrap());
+    assert_eq!(addons.len(), 2, "those of the owner and of the business: {addons:?}");
     let may = || app.get(format!("{X}/user-posts/can-submit")).user("dealer", scope).send();
     assert_eq!(may().await, (200, json!({ "can_submit": true })));
     app.world.bar_from_submitting("dealer", true);
