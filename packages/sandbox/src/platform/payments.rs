@@ -61,7 +61,7 @@ pub(super) fn pricing(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> 
     let (post, now) = (find(call)?, call.now());
     let mut response = Map::new();
     for (name, service) in [("reorder", Service::Reorder), ("submit", Service::Submit), ("renew", Service::Renew)] {
-        if service.fits(post, now) {
+        if call.state.offers(service, post, now) {
             let cost = call.state.wallet.rules.price(service).to_string();
             response.insert(name.into(), json!({ "cost_rials": cost, "available": true }));
         }

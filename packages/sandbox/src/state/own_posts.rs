@@ -38,6 +38,11 @@ impl OwnPosts {
         self.edits.get(token)
     }
 
+    /// Whether the owner has deleted the post.
+    pub(crate) fn is_deleted(&self, token: &str) -> bool {
+        self.deleted.contains(token)
+    }
+
     /// Drops the edits of a post that are in review.
     pub(crate) fn drop_edit(&mut self, token: &str) {
         self.edits.remove(token);
@@ -97,7 +102,7 @@ impl State {
 
     /// The word of `state` in the record of an owner.
     pub(crate) fn own_state(&self, post: &SandboxPost) -> &str {
-        if self.own_posts.deleted.contains(&post.token) {
+        if self.own_posts.is_deleted(&post.token) {
             return "POST_STATE_DELETED";
         }
         if let Some((state, _)) = self.refusal(post) {

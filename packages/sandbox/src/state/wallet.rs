@@ -44,15 +44,12 @@ impl Service {
         }
     }
 
-    /// Whether the service can be bought for a post.
-    pub(crate) fn fits(self, post: &SandboxPost, now: DateTime<Utc>) -> bool {
+    /// Whether a post of this stage can have the service.
+    fn fits(self, stage: Stage) -> bool {
         match self {
-            Self::Reorder => post.stage == Stage::Published,
-            Self::Submit => post.stage == Stage::WaitingForPayment,
-            Self::Renew => {
-                let ends = post.renewed_at.or(post.first_published_at).map(|at| at + LISTED_FOR - RENEWABLE);
-                post.stage == Stage::Retired || post.stage == Stage::Published && ends.is_some_and(|at| at <= now)
-            }
+            Self::Reorder => stage == Stage::Published,
+            Self::Submit => stage == Stage::WaitingForPayment,
+            Self::Renew => matches!(stage, Stage::Published | Stage::Retired),
         }
     }
 }
@@ -253,6 +250,14 @@ impl Wallet {
 }
 
 impl State {
+    /// Whether the service can be bought for a post.
+    pub(crate) fn offers(&self, service: Service, post: &SandboxPost, now: DateTime<Utc>) -> bool {
+        let ends = post.renewed_at.or(post.first_published_at).map(|at| at + LISTED_FOR - RENEWABLE);
+        let is_too_early =
+            service == Service::Renew && post.stage == Stage::Published && ends.is_none_or(|ends| ends > now);
+        service.fits(post.stage) && !self.own_posts.is_deleted(&post.token) && !is_too_early
+    }
+
     /// Pays a service of a post from the app's balance: the amount is taken now, and the transaction ends later.
     pub(crate) fn pay(
         &mut self,
@@ -261,13 +266,13 @@ impl State {
         (id, extra_details): (String, String),
         now: DateTime<Utc>,
     ) -> std::result::Result<SandboxTransaction, PaymentRefused> {
-        let wallet = &mut self.wallet;
-        if wallet.transactions.contains_key(&key(&id)) {
+        if self.wallet.transactions.contains_key(&key(&id)) {
             return Err(PaymentRefused::UsedId);
         }
-        if !service.fits(post, now) {
+        if !self.offers(service, post, now) {
             return Err(PaymentRefused::NotOffered);
         }
+        let wallet = &mut self.wallet;
         let cost = wallet.rules.price(service);
         if wallet.balance < cost {
             return Err(PaymentRefused::Balance);
@@ -301,7 +306,7 @@ impl State {
             let same = known.post == post.token && known.service == service && known.user == user;
             return if same { Ok(known.clone()) } else { Err(PaymentRefused::UsedId) };
         }
-        if !service.fits(post, now) {
+        if !self.offers(service, post, now) {
             return Err(PaymentRefused::NotOffered);
         }
         let order_id = self.ids.uuid();
@@ -369,11 +374,11 @@ impl State {
         true
     }
 
-    /// What a paid service does to its post.
+    /// What a paid service does to its post, unless the post was deleted or has moved on in the meantime.
     fn perform(&mut self, post: &str, service: Service, now: DateTime<Utc>) {
+        let fits = self.posts.get(post).is_some_and(|post| service.fits(post.stage));
         let stage = if service == Service::Submit { Stage::InReview } else { Stage::Published };
-        if self.posts.change(post, stage, now, |_| {}).is_err() {
-            // The post has moved on in the meantime, such as by its deletion.
+        if !fits || self.own_posts.is_deleted(post) || self.posts.change(post, stage, now, |_| {}).is_err() {
             return;
         }
         if service == Service::Renew {

@@ -140,6 +140,32 @@ async fn a_post_that_is_paid_for_is_reviewed_and_published() {
 }
 
 #[tokio::test]
+async fn a_paid_service_does_not_bring_back_a_post_that_is_gone() {
+    let app = App::strict();
+    let events = || app.world.undelivered().iter().filter(|event| event.event == "POST_UPDATE").count();
+    let posts = ["mobile-phones", "laptops"].map(|category| app.post_of("seller", category));
+    for (post, id) in posts.iter().zip([ONE, TWO]) {
+        assert_eq!(reorder(&app, post, id).await.0, 200);
+    }
+    let path = format!("/v1/open-platform/post/{}", posts[0]);
+    assert_eq!(app.delete(path).user("seller", &["DELETE_USER_POST"]).send().await.0, 200);
+    app.world.move_post(&posts[1], Stage::Retired).unwrap();
+    let before = events();
+    app.world.advance(Duration::from_secs(5)).await;
+    assert_eq!(state(&app, ONE).await, "TRANSACTION_STATE_COMPLETED");
+    for post in &posts {
+        assert_eq!(app.world.post(post).unwrap().stage, Stage::Retired, "it stays where it is");
+    }
+    assert_eq!(events(), before, "no event of a publication");
+    let pricing = async |post: &str| {
+        let path = format!("/v1/open-platform/post/{post}/pricing");
+        app.get(path).user("seller", &["PAYMENT_ALL_POSTS_PRICING_READ"]).send().await.1
+    };
+    assert_eq!(pricing(&posts[0]).await, json!({}), "a deleted post cannot be renewed");
+    assert!(pricing(&posts[1]).await["renew"]["available"] == true);
+}
+
+#[tokio::test]
 async fn a_payment_from_a_wallet_is_reconciled_by_the_clock_and_never_paid_twice() {
     let app = App::strict();
     let post = app.post_of("seller", "mobile-phones");
