@@ -14,6 +14,9 @@ use crate::state::semantics::StoredSemantic;
 /// Members that only the prose of the documents shows (docs/platform.md#contradiction-32). They are no mistake.
 const PROSE_ONLY: &[&str] = &["label", "action"];
 
+/// The image that is the app's logo (docs/platform.md#addon-images).
+const LOGO: &str = "logo";
+
 /// Takes the widgets and the semantic data of an add-on as the platform stores them.
 pub(super) fn accept(
     call: &mut Call<'_>,
@@ -29,16 +32,18 @@ pub(super) fn accept(
     if !call.state.gaps.accept_unknown_images {
         for (index, value) in values.iter_mut().enumerate() {
             for (path, image) in images_of(value) {
-                let known = image.as_str().is_some_and(|name| name == "logo" || call.state.images.contains(name));
-                if !known {
-                    let reason = format!(
+                let reason = match image.as_str() {
+                    Some(LOGO) if call.state.app.has_logo => continue,
+                    Some(LOGO) => "the app has no logo: add one in its settings".to_owned(),
+                    Some(name) if call.state.images.contains(name) => continue,
+                    _ => format!(
                         "no such image was uploaded to the world {:?}: an upload carries no key, so its address must name \
                          the world: {}/upload",
                         call.world.name,
                         call.url()
-                    );
-                    return Err(Refusal::field(format!("widgets[{index}].{path}"), reason));
-                }
+                    ),
+                };
+                return Err(Refusal::field(format!("widgets[{index}].{path}"), reason));
             }
         }
     }

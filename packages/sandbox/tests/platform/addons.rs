@@ -67,6 +67,24 @@ async fn the_first_use_gives_an_image_a_new_name() {
 }
 
 #[tokio::test]
+async fn the_logo_is_an_image_of_an_app_that_has_one() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    for (has_logo, expected) in [(false, 400), (true, 200)] {
+        app.world.configure_app(|settings| settings.has_logo = has_logo);
+        let body = json!({ "widgets": [{ "event_row": { "title": "a", "image_id": "logo" } }] });
+        let call = app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]);
+        let (status, answer) = call.json(body).await;
+        assert_eq!(status, expected, "{answer}");
+        if !has_logo {
+            let violation = &detail(&answer)["field_violations"][0];
+            assert_eq!(violation["field"], "widgets[0].event_row.image_id");
+            assert!(answer["message"].as_str().unwrap().contains("the app has no logo"), "{answer}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_misspelt_action_member_or_colour_inside_a_widget_is_refused_with_its_path() {
     let app = App::strict();
     let token = app.post_of("seller", "mobile-phones");
@@ -250,6 +268,20 @@ async fn a_user_addon_is_updated_for_later_posts_and_deleted_everywhere() {
     assert_eq!(app.delete(delete.as_str()).send().await, (200, json!({})));
     assert_eq!((shown(&app, &phone), shown(&app, &new)), (json!([]), json!([])));
     assert_eq!(app.delete(delete).send().await.0, 404);
+}
+
+#[tokio::test]
+async fn an_empty_update_of_a_user_addon_leaves_old_posts_as_they_are() {
+    let app = App::strict();
+    let phone = app.post_of("seller", "mobile-phones");
+    for widgets in [json!([title("old")]), json!([])] {
+        let call = app.post("/v2/open-platform/addons/user/09120000001").user("seller", &["USER_ADDON_CREATE"]);
+        let (status, answer) = call.json(json!({ "widgets": widgets })).await;
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!(shown(&app, &phone), json!([title("old")]));
+    }
+    let new = app.world.add_post(NewPost { owner: "seller".into(), ..NewPost::default() }).unwrap().token;
+    assert_eq!(shown(&app, &new), json!([]));
 }
 
 #[tokio::test]
