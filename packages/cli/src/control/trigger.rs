@@ -247,10 +247,13 @@ fn send(requested: PlatformRequest, admin: &Admin, to: &Url, key: &Secret, body:
 /// Whether an answer accepts the request, and what it means or what to do.
 fn explain(requested: PlatformRequest, status: u16, answer: &[u8]) -> (bool, String) {
     match status {
-        200..300 => match requested.outcome(answer) {
-            Ok(outcome) => (true, outcome),
-            Err(problem) => (false, problem),
-        },
+        // Of the other requests the platform uses the answer, so that only 200 is one.
+        200..300 if status == 200 || matches!(requested, PlatformRequest::Event(_)) => {
+            match requested.outcome(answer) {
+                Ok(outcome) => (true, outcome),
+                Err(problem) => (false, problem),
+            }
+        }
         300..400 => (false, "the app redirects, which the platform does not follow: use the final address".to_owned()),
         400 => (false, "the app cannot read the body".to_owned()),
         401 | 403 => {

@@ -71,6 +71,15 @@ fn a_refusal_is_explained_and_is_code_1() {
             assert!(text.contains(said), "{status} {event}: {text}");
         }
     }
+    let app = App::start(201, r#"{ "url": "https://app.example/order", "text_message": "Done" }"#);
+    let sandbox = sandbox_of(&app);
+    for (event, code, said) in
+        [("START", 1, "it must answer 200"), ("ACTION", 1, "it must answer 200"), ("NEW_MESSAGE", 0, "is accepted")]
+    {
+        let output = sandbox.run(&["trigger", event]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.code() == Some(code) && text.contains(said), "{event}: {text}");
+    }
     let app = App::start(200, "{}");
     let text = String::from_utf8(sandbox_of(&app).run(&["trigger", "START"]).stdout).unwrap();
     assert!(text.contains("url"), "the answer needs an address: {text}");
