@@ -20,7 +20,8 @@ use crate::webhook::samples::{Sample, SentAt, Subject};
 /// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// What the platform sends.
+    /// What the platform sends. Each is a new event, except USER_ACCESS_REVOCATION: it has nothing but the user, so that an app
+    /// recognizes another one within two minutes as a repetition.
     #[arg(value_enum, ignore_case = true)]
     event: PlatformRequest,
     /// Address of an app that gets the request instead of the app of the sandbox: https, or http on this machine.

@@ -110,7 +110,8 @@ impl Sample {
         }
     }
 
-    /// The body, with ids made from `number`, so that no two numbers give the same event.
+    /// The body, with ids made from the time and `number`, so that no two of them give the same event. Only the event of a revocation has
+    /// nothing but the user.
     pub fn body(self, about: &Subject, now: DateTime<Utc>, number: u16, sent_at: SentAt) -> Value {
         let id = time_uuid(now, number);
         let sent_at = match sent_at {
@@ -118,9 +119,10 @@ impl Sample {
             SentAt::Rfc3339 => json!(now.to_rfc3339_opts(SecondsFormat::Micros, true)),
         };
         let (member, payload) = match self {
-            Self::Event(event) => {
-                (event.members().first().copied().unwrap_or_default(), payload(event, about, number, &id, &sent_at))
-            }
+            Self::Event(event) => (
+                event.members().first().copied().unwrap_or_default(),
+                payload(event, about, (now, number), &id, &sent_at),
+            ),
             Self::Unknown | Self::All => ("event_of_the_future", json!({ "id": id })),
         };
         json!({ "type": self.kind(), "metadata": { "sample": number }, member: payload })
@@ -128,7 +130,13 @@ impl Sample {
 }
 
 /// The content of an event. Events with the same type of content have the same.
-fn payload(event: KnownEvent, about: &Subject, number: u16, id: &str, sent_at: &Value) -> Value {
+fn payload(
+    event: KnownEvent,
+    about: &Subject,
+    (now, number): (DateTime<Utc>, u16),
+    id: &str,
+    sent_at: &Value,
+) -> Value {
     match event.content_type() {
         "ChatMessage" => {
             let (conversation, sender) = if event == KnownEvent::NewChatbotMessage {
@@ -149,7 +157,7 @@ fn payload(event: KnownEvent, about: &Subject, number: u16, id: &str, sent_at: &
             })
         }
         "UserAccessRevocation" => json!({ "user_id": about.user }),
-        "PostUpdate" => post_update(&about.post, number),
+        "PostUpdate" => post_update(&about.post, now, number),
         "Transaction" => json!({
             "id": id,
             "cost_rials": "350000",
@@ -160,7 +168,9 @@ fn payload(event: KnownEvent, about: &Subject, number: u16, id: &str, sent_at: &
     }
 }
 
-fn post_update(post: &str, number: u16) -> Value {
+/// The event has no id, so that an app recognizes it by its body. The time in it tells it from earlier ones.
+fn post_update(post: &str, now: DateTime<Utc>, number: u16) -> Value {
+    let title = format!("Sample phone {number} of {}", now.format("%H:%M:%S%.6f"));
     json!({
         "type": "PUBLISH",
         "post": {
@@ -168,7 +178,7 @@ fn post_update(post: &str, number: u16) -> Value {
             "category": "mobile-phones",
             "city": "tehran",
             "chat_enabled": true,
-            "data": { "title": format!("Sample phone {number}"), "price": { "mode": "مقطوع", "value": 35_000_000 } },
+            "data": { "title": title, "price": { "mode": "مقطوع", "value": 35_000_000 } },
         },
     })
 }

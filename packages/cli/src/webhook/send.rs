@@ -18,7 +18,8 @@ use crate::sandbox::runtime;
 /// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The event.
+    /// The event. Each is a new one, except USER_ACCESS_REVOCATION: it has nothing but the user, so that an app recognizes another
+    /// one within two minutes as a repetition.
     #[arg(value_enum, ignore_case = true)]
     event: Sample,
     /// The app's address for events: https, or http on this machine.
@@ -310,6 +311,14 @@ mod tests {
         assert_eq!((passed, seen.len()), (true, 2 * 6 + 3));
         assert_eq!(seen[0].body, seen[12].body, "the duplicate is the same event");
         assert_ne!(seen[0].body, seen[6].body, "a repetition is another event");
+    }
+
+    #[tokio::test]
+    async fn another_run_sends_other_events() {
+        for event in ["new_message", "post_update", "payment_transaction", "unknown"] {
+            let (first, second) = (answer(right(), event).await.1, answer(right(), event).await.1);
+            assert_ne!(first[0].body, second[0].body, "{event}");
+        }
     }
 
     #[tokio::test]

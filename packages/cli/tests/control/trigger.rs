@@ -40,6 +40,16 @@ fn every_event_reaches_the_app_of_the_sandbox() {
 }
 
 #[test]
+fn a_second_event_of_a_post_is_another_event() {
+    let app = App::start(200, "");
+    let sandbox = sandbox_of(&app);
+    for _ in 0..2 {
+        sandbox.text(&["trigger", "POST_UPDATE"]);
+    }
+    assert_ne!(app.seen()[0].body, app.seen()[1].body);
+}
+
+#[test]
 fn start_requests_and_dynamic_actions_show_what_the_user_sees() {
     let app = App::start(200, r#"{ "url": "https://app.example/order", "text_message": "Done" }"#);
     let sandbox = sandbox_of(&app);
