@@ -39,6 +39,9 @@ const CASES: [(&str, &str); 13] = [
     ("refused event", "the app does not accept an event, which is sent again later"),
 ];
 
+/// The type of the event that the old listener of a chat receives.
+const OLD_MESSAGE: &str = "CHAT_MESSAGE";
+
 const EXIT: &str = "\
 The exit code is that of the program; 1 if the program succeeded and --require names a case that was not met.
 The cases are met by the requests and deliveries of every sandbox that the program starts: by the test helpers of the libraries,
@@ -159,14 +162,14 @@ fn of_world(world: &WorldRecord) -> [(&'static str, u64); CASES.len()] {
         u64::try_from(deliveries.iter().filter(|one| fits(one)).count()).unwrap_or(u64::MAX)
     };
     let accepted = |delivery: &open_platform_sandbox::Delivery| delivery.state == DeliveryState::Delivered;
-    let is_known = |event: &str| KnownEvent::ALL.iter().any(|known| known.kind() == event);
+    let is_known = |event: &str| event == OLD_MESSAGE || KnownEvent::ALL.iter().any(|known| known.kind() == event);
     let lost = requests.iter().filter(|one| one.endpoint.as_deref() == Some("oauth.refresh") && one.status == 0);
     [
         ("login", calls(&|endpoint, status| endpoint == "oauth.exchange" && status == 200)),
         ("denial", world.denials),
         ("refresh", calls(&|endpoint, status| endpoint == "oauth.refresh" && status == 200)),
         ("lost refresh", u64::try_from(lost.count()).unwrap_or(u64::MAX)),
-        ("ended grant", calls(&|endpoint, status| endpoint == "oauth.refresh" && (400..500).contains(&status))),
+        ("ended grant", u64::try_from(world.ledger.ended_grants().len()).unwrap_or(u64::MAX)),
         ("missing scope", calls(&|_, status| status == 403)),
         ("rate limit", calls(&|_, status| status == 429)),
         ("failure of the platform", calls(&|_, status| status == 0 || status >= 500)),
@@ -181,4 +184,68 @@ fn of_world(world: &WorldRecord) -> [(&'static str, u64); CASES.len()] {
             }),
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::http::{HeaderMap, HeaderValue, Method, header};
+    use open_platform::transport::Request;
+    use open_platform_sandbox::{Effect, FaultRule, Moment, World};
+
+    use super::*;
+
+    fn met(world: &World, case: &str) -> u64 {
+        of_world(&world.record()).into_iter().find(|(name, _)| *name == case).unwrap().1
+    }
+
+    #[tokio::test]
+    async fn only_the_answer_invalid_grant_ends_a_grant() {
+        let sandbox = Sandbox::builder().build();
+        let world = sandbox.default_world();
+        let app = world.app();
+        let refresh = async |secret: &str| {
+            let form = format!(
+                "grant_type=refresh_token&client_id={}&client_secret={secret}&refresh_token=gone&code=gone",
+                app.client_id
+            );
+            let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+            let request = Request {
+                method: Method::POST,
+                url: format!("{}/auth/oauth2/token", sandbox.url()),
+                headers: HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]),
+                body: form.into(),
+                timeout: std::time::Duration::from_secs(60),
+                max_response: 1 << 20,
+                progress: None,
+            };
+            sandbox.transport().send(request).await.unwrap().status
+        };
+        let fault = |body: &str| {
+            let (content_type, moment) = (String::new(), Moment::Before);
+            let effects = vec![Effect::Status { status: 400, body: body.to_owned(), content_type, moment }];
+            world.faults().add(FaultRule { times: Some(1), effects, ..FaultRule::default() });
+        };
+        assert_eq!((refresh("wrong").await, met(&world, "ended grant")), (401, 0), "invalid_client");
+        fault("");
+        assert_eq!((refresh(&app.client_secret).await, met(&world, "ended grant")), (400, 0), "a fault");
+        fault(r#"{"error":"invalid_grant"}"#);
+        assert_eq!((refresh(&app.client_secret).await, met(&world, "ended grant")), (400, 1), "a fault that says it");
+        assert_eq!((refresh(&app.client_secret).await, met(&world, "ended grant")), (400, 2));
+    }
+
+    #[tokio::test]
+    async fn a_message_in_the_old_form_is_no_unknown_event() {
+        let sandbox = Sandbox::builder().build();
+        let world = sandbox.default_world();
+        world.configure_app(|app| app.events_url = "http://127.0.0.1:1/events".to_owned());
+        world.receive_with(Router::new().fallback(|| async {}));
+        world.freeze();
+        for (kind, unknown) in [(OLD_MESSAGE, 0), ("EVENT_OF_THE_FUTURE", 1)] {
+            world.send_event(json!({ "type": kind }));
+            world.run_until_idle().await;
+            assert_eq!(met(&world, "unknown event"), unknown, "{kind}");
+        }
+        assert_eq!(met(&world, "event"), 2);
+    }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use axum::http::header;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
+use open_platform::api::endpoints;
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,7 +18,7 @@ use crate::digest::hex;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
 use crate::recorded::Recordings;
-use crate::response::PlatformResponse;
+use crate::response::{OAuthError, PlatformResponse};
 use crate::state::chat_media::UPLOAD_TOKEN_PREFIX;
 use crate::world::World;
 
@@ -142,6 +143,8 @@ type HostName = &'static str;
 struct Row {
     record: RequestRecord,
     endpoint: Option<&'static Endpoint>,
+    /// The error of the answer that the app received, if it was an OAuth error.
+    oauth_error: Option<OAuthError>,
     /// Hash of the credentials, so that equal writes of two users are not duplicates.
     caller: String,
     /// When it arrived, on the machine's clock.
@@ -191,7 +194,8 @@ impl Ledger {
             user: exchange.user.clone(),
             scope_check: exchange.scope_check,
         };
-        self.requests.push_back(Row { record, endpoint, caller: hex(&caller.finalize()), started: exchange.started });
+        let caller = hex(&caller.finalize());
+        self.requests.push_back(Row { record, endpoint, oauth_error: None, caller, started: exchange.started });
     }
 
     /// The requests, oldest first.
@@ -216,6 +220,7 @@ impl Ledger {
         });
         if let Some(row) = self.requests.back_mut() {
             row.record.refusal = reason;
+            row.oauth_error = response.oauth_error();
         }
     }
 
@@ -232,6 +237,7 @@ impl Ledger {
         let status = if cut { 0 } else { response.status().as_u16() };
         if let Some(row) = self.requests.iter_mut().rev().find(|row| row.record.number == number) {
             row.record.fault = Some(rule);
+            row.oauth_error = response.extensions().get().cloned();
             row.record.status = i64::from(status);
             row.record.duration_ms = milliseconds(row.started.elapsed());
         }
@@ -301,6 +307,15 @@ impl LedgerView {
     /// The repeated writes.
     pub fn duplicates(&self) -> Vec<DuplicateWrite> {
         self.ledger.duplicates()
+    }
+
+    /// The refreshes whose answer says that the grant has ended: `invalid_grant`.
+    pub fn ended_grants(&self) -> Vec<RequestRecord> {
+        let is_end = |row: &&Row| {
+            let is_refresh = row.endpoint.is_some_and(|endpoint| endpoint.name == endpoints::OAUTH_REFRESH.name);
+            is_refresh && row.oauth_error.as_ref().is_some_and(|error| error.0 == "invalid_grant")
+        };
+        self.ledger.requests.iter().filter(is_end).map(|row| row.record.clone()).collect()
     }
 
     /// The credentials that each host received.
@@ -399,90 +414,4 @@ fn fingerprint(value: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use axum::http::{HeaderMap, Method};
-    use bytes::Bytes;
-    use open_platform::api::endpoints;
-
-    use super::*;
-    use crate::routes::Params;
-
-    fn exchange(number: i64, endpoint: &'static Endpoint, body: &'static str, token: &str) -> Exchange {
-        let mut headers = HeaderMap::new();
-        headers.insert("x-api-key", "key".parse().unwrap());
-        headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
-        Exchange {
-            number,
-            at: DateTime::UNIX_EPOCH,
-            endpoint: Some(endpoint),
-            host: endpoint.host,
-            method: Method::POST,
-            path: endpoint.path.to_owned(),
-            params: Params::default(),
-            query: String::new(),
-            headers,
-            body: Bytes::from_static(body.as_bytes()),
-            authority: "127.0.0.1:1".into(),
-            origin: None,
-            by_real_name: false,
-            started: Instant::now(),
-            user: None,
-            scope_check: None,
-        }
-    }
-
-    #[test]
-    fn a_write_is_a_duplicate_only_with_the_same_body_and_caller() {
-        let mut ledger = Ledger::default();
-        for (number, body, token) in [(1, "{}", "a"), (2, "{}", "b"), (3, "{ }", "a"), (4, "{}", "a")] {
-            ledger.record(&exchange(number, endpoints::CONVERSATIONS_SEND, body, token), 200, number);
-        }
-        ledger.record(&exchange(5, endpoints::POSTS_GET, "", "a"), 200, 5);
-        ledger.record(&exchange(6, endpoints::POSTS_GET, "", "a"), 200, 6);
-        let duplicates = ledger.duplicates();
-        assert_eq!(duplicates.len(), 1);
-        assert_eq!(duplicates[0].requests, [1, 4]);
-    }
-
-    #[test]
-    fn a_repetition_without_a_second_effect_is_no_duplicate() {
-        let (message, payment) = (endpoints::CONVERSATIONS_SEND, endpoints::PAYMENTS_REORDER);
-        for (endpoint, statuses, duplicates) in [
-            (message, [429, 200], 0),
-            (message, [401, 200], 0),
-            (message, [503, 200], 1),
-            (message, [200, 200], 1),
-            (payment, [503, 200], 0),
-            (payment, [200, 409], 0),
-        ] {
-            let mut ledger = Ledger::default();
-            for (number, status) in (1..).zip(statuses) {
-                ledger.record(&exchange(number, endpoint, "{}", "a"), status, number);
-            }
-            assert_eq!(ledger.duplicates().len(), duplicates, "{} {statuses:?}", endpoint.name);
-        }
-    }
-
-    #[test]
-    fn a_credential_at_the_upload_host_is_misplaced() {
-        let mut ledger = Ledger::default();
-        ledger.record(&exchange(1, endpoints::POSTS_GET, "", "a"), 200, 1);
-        assert!(ledger.sightings().iter().all(|sighting| sighting.belongs));
-        ledger.record(&exchange(2, endpoints::IMAGES_UPLOAD, "", "a"), 200, 2);
-        let view = LedgerView { ledger };
-        let misplaced = view.misplaced_credentials();
-        assert_eq!(misplaced.len(), 2);
-        assert!(misplaced.iter().all(|sighting| sighting.host == "upload"));
-        assert!(!format!("{view:?}").contains("Bearer"));
-    }
-
-    #[test]
-    fn a_refusal_keeps_its_reason() {
-        let mut ledger = Ledger::default();
-        let refused: PlatformResponse = crate::response::Refusal::not_found("no such post").into();
-        ledger.record_response(&exchange(1, endpoints::LEGACY_EVENTS_LISTEN, "", "a"), &refused, 1);
-        let record = LedgerView { ledger }.deprecated().remove(0);
-        assert_eq!((record.status, record.refusal.as_deref()), (404, Some("no such post")));
-        assert_eq!(record.replacement.as_deref(), Some("events.subscribe"));
-    }
-}
+mod tests;

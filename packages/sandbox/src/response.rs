@@ -17,7 +17,17 @@ pub(crate) struct PlatformResponse {
     pub(crate) refusal: Option<String>,
 }
 
+/// The error of an OAuth error response, such as `invalid_grant`. A sent response has it as an extension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OAuthError(pub(crate) String);
+
 impl PlatformResponse {
+    /// The error, if this is an OAuth error response.
+    pub(crate) fn oauth_error(&self) -> Option<OAuthError> {
+        let document: Value = (self.status >= 400).then(|| serde_json::from_slice(&self.body).ok())??;
+        document.get("error")?.as_str().map(|error| OAuthError(error.to_owned()))
+    }
+
     /// 200 with a JSON document.
     pub(crate) fn json<T: Serialize + ?Sized>(document: &T) -> Self {
         Self::json_with(200, document)
@@ -49,9 +59,13 @@ impl PlatformResponse {
 
 impl IntoResponse for PlatformResponse {
     fn into_response(self) -> Response {
+        let error = self.oauth_error();
         let mut response = Response::new(Body::from(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         *response.headers_mut() = self.headers;
+        if let Some(error) = error {
+            response.extensions_mut().insert(error);
+        }
         response
     }
 }

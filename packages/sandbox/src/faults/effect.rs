@@ -16,7 +16,7 @@ use super::bomb;
 use super::script::{self, Step};
 use crate::dispatch::Exchange;
 use crate::limits::{self, Limit, RetryAfter};
-use crate::response::PlatformResponse;
+use crate::response::{OAuthError, PlatformResponse};
 use crate::world::WorldInner;
 
 /// The largest response that is changed. The sandbox has none that large.
@@ -278,6 +278,7 @@ fn redirect(status: u16, location: &str) -> Response {
 /// Replaces the body of a response, and sets its length if one is given.
 async fn rewrite(response: Response, change: impl FnOnce(Bytes) -> (Option<usize>, Body)) -> Response {
     let (mut parts, body) = response.into_parts();
+    parts.extensions.remove::<OAuthError>();
     // Cannot fail: the bodies of the sandbox are in memory.
     let (length, body) = change(to_bytes(body, MAX_ANSWER).await.unwrap_or_default());
     const NAME: HeaderName = header::CONTENT_LENGTH;
