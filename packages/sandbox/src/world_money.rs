@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use open_platform::model::ticket::TicketCheck;
 use open_platform::{Error, Result};
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +63,20 @@ impl MoneyChange {
         }
         for (index, user) in self.barred.iter().flatten().enumerate() {
             world.require_user(&format!("barred[{index}]"), user)?;
+        }
+        for (index, ticket) in self.tickets.iter().enumerate() {
+            let member = |name: &str| format!("tickets[{index}].{name}");
+            let user = world.require_user(&member("user"), &ticket.user)?;
+            range::check(&member("sponsored_rials"), ticket.sponsored_rials, RIALS)?;
+            // An app must be able to ask about it.
+            let question = TicketCheck {
+                ticket_uuid: ticket.uuid.clone(),
+                user_id: Some(user.id.into()),
+                ..TicketCheck::default()
+            };
+            if let Err(Error::InvalidInput { reason, .. }) = question.check() {
+                return Err(Error::invalid(member("uuid"), reason));
+            }
         }
         self.rules.as_ref().map_or(Ok(()), PaymentRules::check)
     }

@@ -10,6 +10,8 @@ async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
     let sandbox = Sandbox::start().await.unwrap();
     let on = |members: Value| json!({ "on": members, "effects": [{ "kind": "bad_json" }] });
     let token = |scope: &str| json!({ "user": "seller", "scopes": [scope] });
+    let uuid = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+    let ticket = |uuid: &str, user: &str, rials: i64| json!({ "tickets": [{ "uuid": uuid, "user": user, "sponsored_rials": rials }] });
     for (method, path, body, field, reason) in [
         ("POST", "/faults", on(json!({ "endpoint": "oauth.refersh" })), "on.endpoint", "did you mean oauth.refresh?"),
         ("POST", "/faults", on(json!({ "endpoint": "webhook.event" })), "on.endpoint", "no such endpoint"),
@@ -53,6 +55,9 @@ async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
         ("PUT", "/money", json!({ "wallets": { "seller": -5 } }), "wallets.seller", "at least 0"),
         ("PUT", "/money", json!({ "barred": ["seller", "zoe"] }), "barred[1]", "no user \"zoe\""),
         ("PUT", "/money", json!({ "balance_rials": -1 }), "balance_rials", "at least 0"),
+        ("PUT", "/money", ticket("t1", "seller", 1), "tickets[0].uuid", "must be a UUID"),
+        ("PUT", "/money", ticket(uuid, "zoe", 1), "tickets[0].user", "no user \"zoe\""),
+        ("PUT", "/money", ticket(uuid, "seller", -1), "tickets[0].sponsored_rials", "at least 0"),
         ("PUT", "/money", json!({ "rules": { "renew_rials": -1 } }), "rules.renew_rials", "at least 0"),
         ("PUT", "/money", json!({ "rules": { "settles_after": -1 } }), "rules.settles_after", "from 0"),
     ] {
