@@ -348,6 +348,8 @@ impl WorldInner {
         match plan {
             Some(plan) => {
                 let response = plan.after(self, &exchange, response).await;
+                // The status is the final one now, for which a test may wait.
+                self.clock.notify();
                 self.live.add(Change::Request(exchange.number));
                 self.live.add_data(&[Topic::Faults]);
                 response

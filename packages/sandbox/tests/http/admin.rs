@@ -157,6 +157,24 @@ async fn possible_values_are_accepted() {
 }
 
 #[tokio::test]
+async fn a_wait_ends_with_the_status_that_a_fault_sets_later() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let effects = json!([
+        { "kind": "delay", "milliseconds": 100, "moment": "after" },
+        { "kind": "status", "status": 503, "moment": "after" },
+    ]);
+    assert_eq!(admin(&sandbox, "POST", "/faults", json!({ "effects": effects })).await.status, 200);
+    let wait = json!({ "for": "request", "endpoint": "assets.cities", "status": 503, "timeout_milliseconds": 30_000 });
+    let key = sandbox.default_world().app().api_key;
+    let headers = [("x-api-key", key.as_str())];
+    let (waited, reply) = tokio::join!(
+        admin(&sandbox, "POST", "/wait", wait),
+        send(&sandbox, "GET", "/base/v1/open-platform/assets/city", &headers, b""),
+    );
+    assert_eq!((reply.status, waited.json()), (503, json!({ "met": true, "count": 1 })));
+}
+
+#[tokio::test]
 async fn a_world_can_be_deleted_and_created_again() {
     let sandbox = Sandbox::start().await.unwrap();
     let at = "/_sandbox/worlds/shop";
