@@ -67,7 +67,8 @@ pub struct ClickOutcome {
     pub text_message: Option<String>,
     /// An action that the platform handles, or that the app answered with.
     pub action: Option<Value>,
-    /// The body of the request to the app, if there was one.
+    /// The body of the request to the app, if there was one. If the app answered a dynamic action with a link to itself, that of
+    /// the start request.
     pub request: Option<Value>,
     /// Status of the app's answer, if it answered.
     pub status: Option<i64>,
@@ -100,7 +101,14 @@ impl World {
         match kind.as_str() {
             "open_direct_link" => Ok(ClickOutcome { opens: value.as_str().map(str::to_owned), ..Default::default() }),
             "open_server_link" => Ok(self.start(&context, value.get("data")).await),
-            "get_dynamic_action" => Ok(self.dynamic_action(&context, value.get("data")).await),
+            "get_dynamic_action" => {
+                let asked = self.dynamic_action(&context, value.get("data")).await;
+                let Some(link) = asked.action.as_ref().and_then(|action| action.get("open_server_link")) else {
+                    return Ok(asked);
+                };
+                let opened = self.start(&context, link.get("data")).await;
+                Ok(ClickOutcome { text_message: asked.text_message, action: asked.action, ..opened })
+            }
             _ => Ok(ClickOutcome { action: Some(context.action.clone()), ..Default::default() }),
         }
     }

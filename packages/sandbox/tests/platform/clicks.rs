@@ -127,6 +127,29 @@ async fn a_dynamic_action_shows_what_the_app_answers() {
 }
 
 #[tokio::test]
+async fn a_dynamic_action_that_leads_to_the_app_asks_it_for_the_address() {
+    let app = App::strict();
+    receive(&app);
+    let (id, conversation) = message(&app).await;
+    let answer = r#"{"action":{"open_server_link":{"data":{"order":"9"}}},"text_message":"انجام شد"}"#;
+    for (start, opens) in [(r#"{"url":"https://app.example/9"}"#, Some("https://app.example/9")), ("{}", None)] {
+        let router = Router::new()
+            .route("/dynamic", post(move || async move { answer }))
+            .route("/start", post(move || async move { start }));
+        app.world.receive_with(router);
+        let outcome = app.world.click(button("seller", &id, 1, 1)).await.unwrap();
+        assert_eq!((outcome.opens.as_deref(), outcome.error.is_none()), (opens, opens.is_some()), "{outcome:?}");
+        assert_eq!(outcome.text_message.as_deref(), Some("انجام شد"));
+        let request = outcome.request.unwrap();
+        assert_eq!(
+            (&request["extra_data"], &request["source"]),
+            (&json!({ "order": "9" }), &json!("CHAT_MESSAGE_ACTION"))
+        );
+        assert_eq!(request["conversation_id"], conversation.as_str());
+    }
+}
+
+#[tokio::test]
 async fn the_widgets_on_a_post_can_be_clicked() {
     let app = App::strict();
     let asked = receive(&app);
