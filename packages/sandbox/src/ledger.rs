@@ -73,7 +73,7 @@ pub struct RequestRecord {
     pub duration_ms: f64,
     /// Name of the user whose token or code it carried.
     pub user: Option<String>,
-    /// Whether its access token was enough. None where no valid token was needed and sent.
+    /// Whether its access token was enough. Absent where no valid token was needed and sent.
     pub scope_check: Option<ScopeCheck>,
 }
 

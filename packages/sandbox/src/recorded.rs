@@ -134,7 +134,7 @@ impl RecordedHeader {
 pub(crate) struct RecordedMessage {
     /// The headers, in order. Secrets are `[redacted]`.
     pub(crate) headers: Vec<RecordedHeader>,
-    /// The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
+    /// The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has changed
     /// it, or its secrets cannot be found.
     pub(crate) body: Option<String>,
     /// The length of the body in bytes, if known.

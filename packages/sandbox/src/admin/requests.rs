@@ -53,7 +53,7 @@ pub(super) enum RequestList {
 pub(super) struct RequestPage {
     /// The requests, newest first.
     items: Vec<RequestRecord>,
-    /// The value of `before` for the next page. None on the last one.
+    /// The value of `before` for the next page. Absent on the last one.
     next: Option<i64>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct RequestDetails {
     record: RequestRecord,
     /// The query without `?`; empty if there was none.
     query: String,
-    /// What the app sent. None if it is too long ago: the latest requests are kept, up to 8 MiB in a world.
+    /// What the app sent. Absent if it is too long ago: the latest requests are kept, up to 8 MiB in a world.
     request: Option<RecordedMessage>,
     /// What it received.
     response: Option<RecordedMessage>,

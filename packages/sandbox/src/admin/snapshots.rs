@@ -174,7 +174,7 @@ pub(super) struct Comparison {
 pub(super) struct Difference {
     /// Its path, such as `posts.by_token.AbCd1234.stage`.
     path: String,
-    /// The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
+    /// The value in the first one. Absent if it is only in the second. Credentials are `[redacted]`.
     before: Option<Value>,
     /// The value in the second one.
     after: Option<Value>,

@@ -44,7 +44,7 @@ pub struct TokenReport {
     pub access_token_works: bool,
     /// When the access token expires or expired.
     pub access_token_until: DateTime<Utc>,
-    /// When the refresh token expires or expired, unless it was used before. None without a refresh token.
+    /// When the refresh token expires or expired, unless it was used before. Absent without a refresh token.
     pub refresh_token_until: Option<DateTime<Utc>>,
     /// When the refresh token was first used.
     pub refreshed_at: Option<DateTime<Utc>>,
