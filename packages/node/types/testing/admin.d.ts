@@ -137,6 +137,8 @@ export type Attempt = {
     error: string | null;
     /** How long the app took, in milliseconds of the machine's clock. */
     latency_ms: number;
+    /** Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. */
+    position: number;
     /** Status of the app's answer, if it answered. */
     status: number | null;
 };
@@ -215,7 +217,10 @@ export type ClickOutcome = {
     error: string | null;
     /** The address that opens. */
     opens: string | null;
-    /** The body of the request to the app, if there was one. */
+    /**
+     * The body of the request to the app, if there was one. If the app answered a dynamic action with a link to itself, that of
+     * the start request.
+     */
     request: unknown;
     /** Status of the app's answer, if it answered. */
     status: number | null;
@@ -330,12 +335,17 @@ export type Denial = "missing_code" | "error_parameter";
 export type Difference = {
     /** The value in the second one. */
     after: unknown;
-    /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+    /** The value in the first one. Absent if it is only in the second. Credentials are `[redacted]`. */
     before: unknown;
     /** Its path, such as `posts.by_token.AbCd1234.stage`. */
     path: string;
 };
-/** A write that was received more than once, with the same method, path, body and caller. */
+/**
+ * A write that was received more than once, with the same method, path, body and caller, so that it can have had its effect twice.
+ *
+ * A request that was answered 401 or 429 does not count, because the platform has not acted on it. Neither does a call with an id of
+ * the app, such as a payment: the platform acts on each id once at most.
+ */
 export type DuplicateWrite = {
     /** SHA-256 of the body, in hexadecimal digits. */
     body_sha256: string;
@@ -497,6 +507,8 @@ export type Gaps = {
     allow_media_only?: boolean;
     /** The business add-on answers `{}` instead of `{"id": …}` (docs/platform.md#contradiction-36). */
     business_addon_answers_empty?: boolean;
+    /** A message may have nine buttons for each side instead of nine in all (docs/platform.md#buttons). */
+    buttons_of_each_side?: boolean;
     /** The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35). */
     chatbot_reply_needs_scope?: boolean;
     /**
@@ -1032,7 +1044,7 @@ export type RecordedHeader = {
 /** One side of an exchange: the request or the answer. */
 export type RecordedMessage = {
     /**
-     * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
+     * The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has changed
      * it, or its secrets cannot be found.
      */
     body: string | null;
@@ -1074,7 +1086,7 @@ export type RequestMatch = {
 export type RequestPage = {
     /** The requests, newest first. */
     items: RequestRecord[];
-    /** The value of `before` for the next page. None on the last one. */
+    /** The value of `before` for the next page. Absent on the last one. */
     next: number | null;
 };
 /** One request of the app. */
@@ -1099,6 +1111,11 @@ export type RequestRecord = {
     number: number;
     /** Path on that host, without the query. */
     path: string;
+    /**
+     * Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. Unlike the
+     * number, it does not begin again after a reset.
+     */
+    position: number;
     /** Why it was refused: the message of the error answer, or the error of an authorization request. */
     refusal: string | null;
     /** The replacement of a deprecated endpoint. */
@@ -1448,7 +1465,7 @@ export type TokenReport = {
     made_at: string;
     /** Number of the pair in its world. */
     pair: number;
-    /** When the refresh token expires or expired, unless it was used before. None without a refresh token. */
+    /** When the refresh token expires or expired, unless it was used before. Absent without a refresh token. */
     refresh_token_until: string | null;
     /** When the refresh token was first used. */
     refreshed_at: string | null;
@@ -1479,7 +1496,7 @@ export type Transaction = {
 };
 /** An event that has not reached the app, and why. */
 export type Undelivered = {
-    /** Number of the delivery; none where no delivery was made. */
+    /** Number of the delivery; absent if no delivery was made. */
     delivery: number | null;
     /** Event type, such as `NEW_MESSAGE`. */
     event: string;
@@ -1487,6 +1504,11 @@ export type Undelivered = {
     explanation: string;
     /** When the event was created. */
     made_at: string;
+    /**
+     * Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. Absent if a
+     * delivery was made, whose attempts have one.
+     */
+    position: number | null;
     /** The reason. */
     reason: NotDelivered;
     /** Token of the post of the event, if there is one. */

@@ -1489,6 +1489,11 @@ export interface components {
             latency_ms: number;
             /**
              * Format: int64
+             * @description Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+             */
+            position: number;
+            /**
+             * Format: int64
              * @description Status of the app's answer, if it answered.
              */
             status: number | null;
@@ -1596,7 +1601,10 @@ export interface components {
             error: string | null;
             /** @description The address that opens. */
             opens: string | null;
-            /** @description The body of the request to the app, if there was one. */
+            /**
+             * @description The body of the request to the app, if there was one. If the app answered a dynamic action with a link to itself, that of
+             *     the start request.
+             */
             request: unknown;
             /**
              * Format: int64
@@ -1774,12 +1782,17 @@ export interface components {
         Difference: {
             /** @description The value in the second one. */
             after: unknown;
-            /** @description The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+            /** @description The value in the first one. Absent if it is only in the second. Credentials are `[redacted]`. */
             before: unknown;
             /** @description Its path, such as `posts.by_token.AbCd1234.stage`. */
             path: string;
         };
-        /** @description A write that was received more than once, with the same method, path, body and caller. */
+        /**
+         * @description A write that was received more than once, with the same method, path, body and caller, so that it can have had its effect twice.
+         *
+         *     A request that was answered 401 or 429 does not count, because the platform has not acted on it. Neither does a call with an id of
+         *     the app, such as a payment: the platform acts on each id once at most.
+         */
         DuplicateWrite: {
             /** @description SHA-256 of the body, in hexadecimal digits. */
             body_sha256: string;
@@ -2046,6 +2059,11 @@ export interface components {
              * @default false
              */
             business_addon_answers_empty: boolean;
+            /**
+             * @description A message may have nine buttons for each side instead of nine in all (docs/platform.md#buttons).
+             * @default false
+             */
+            buttons_of_each_side: boolean;
             /**
              * @description The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35).
              * @default false
@@ -2959,7 +2977,7 @@ export interface components {
         /** @description One side of an exchange: the request or the answer. */
         RecordedMessage: {
             /**
-             * @description The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
+             * @description The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has changed
              *     it, or its secrets cannot be found.
              */
             body: string | null;
@@ -3027,7 +3045,7 @@ export interface components {
             items: components["schemas"]["RequestRecord"][];
             /**
              * Format: int64
-             * @description The value of `before` for the next page. None on the last one.
+             * @description The value of `before` for the next page. Absent on the last one.
              */
             next: number | null;
         };
@@ -3068,6 +3086,12 @@ export interface components {
             number: number;
             /** @description Path on that host, without the query. */
             path: string;
+            /**
+             * Format: int64
+             * @description Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. Unlike the
+             *     number, it does not begin again after a reset.
+             */
+            position: number;
             /** @description Why it was refused: the message of the error answer, or the error of an authorization request. */
             refusal: string | null;
             /** @description The replacement of a deprecated endpoint. */
@@ -3544,7 +3568,7 @@ export interface components {
             pair: number;
             /**
              * Format: date-time
-             * @description When the refresh token expires or expired, unless it was used before. None without a refresh token.
+             * @description When the refresh token expires or expired, unless it was used before. Absent without a refresh token.
              */
             refresh_token_until: string | null;
             /**
@@ -3597,7 +3621,7 @@ export interface components {
         Undelivered: {
             /**
              * Format: int64
-             * @description Number of the delivery; none where no delivery was made.
+             * @description Number of the delivery; absent if no delivery was made.
              */
             delivery: number | null;
             /** @description Event type, such as `NEW_MESSAGE`. */
@@ -3609,6 +3633,12 @@ export interface components {
              * @description When the event was created.
              */
             made_at: string;
+            /**
+             * Format: int64
+             * @description Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. Absent if a
+             *     delivery was made, whose attempts have one.
+             */
+            position: number | null;
             /** @description The reason. */
             reason: components["schemas"]["NotDelivered"];
             /** @description Token of the post of the event, if there is one. */
@@ -9193,6 +9223,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only requests with a smaller number: `next` of the page before. */
                 before?: number;
+                /** @description Only requests that were recorded after this position: the largest one of the answer before. */
+                after?: number;
                 /** @description HTTP method. */
                 method?: string;
                 /** @description Status of the answer: one, such as `404`, a group, such as `4xx`, or `cut` for a connection that was cut. */

@@ -259,6 +259,9 @@ extension Admin {
         public let at: Date
         /// How long the app took, in milliseconds of the machine's clock.
         public let latencyMs: Double
+        /// Its place in the order in which its world recorded requests, delivery attempts and events without a
+        /// delivery.
+        public let position: Int
         /// Why there was no answer.
         public let error: String?
         /// Status of the app's answer, if it answered.
@@ -269,6 +272,7 @@ extension Admin {
             case at
             case error
             case latencyMs = "latency_ms"
+            case position
             case status
         }
     }
@@ -420,7 +424,8 @@ extension Admin {
     public struct ClickOutcome: Decodable, Equatable, Sendable {
         /// An action that the platform handles, or that the app answered with.
         public let action: Json
-        /// The body of the request to the app, if there was one.
+        /// The body of the request to the app, if there was one. If the app answered a dynamic action with a link to
+        /// itself, that of the start request.
         public let request: Json
         /// Why nothing opens: the app did not answer, or its answer is not valid.
         public let error: String?
@@ -635,13 +640,15 @@ extension Admin {
     public struct Difference: Decodable, Equatable, Sendable {
         /// The value in the second one.
         public let after: Json
-        /// The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
+        /// The value in the first one. Absent if it is only in the second. Credentials are `[redacted]`.
         public let before: Json
         /// Its path, such as `posts.by_token.AbCd1234.stage`.
         public let path: String
     }
 
-    /// A write that was received more than once, with the same method, path, body and caller.
+    /// A write that was received more than once, with the same method, path, body and caller, so that it can have had
+    /// its effect twice. A request that was answered 401 or 429 does not count, because the platform has not acted on
+    /// it. Neither does a call with an id of the app, such as a payment: the platform acts on each id once at most.
     public struct DuplicateWrite: Decodable, Equatable, Sendable {
         /// SHA-256 of the body, in hexadecimal digits.
         public let bodySha256: String
@@ -1057,6 +1064,8 @@ extension Admin {
         public var allowMediaOnly: Bool?
         /// The business add-on answers `{}` instead of `{"id": …}` (docs/platform.md#contradiction-36).
         public var businessAddonAnswersEmpty: Bool?
+        /// A message may have nine buttons for each side instead of nine in all (docs/platform.md#buttons).
+        public var buttonsOfEachSide: Bool?
         /// The chatbot's answer needs the bearer with its scope also in a conversation
         /// (docs/platform.md#contradiction-35).
         public var chatbotReplyNeedsScope: Bool?
@@ -1138,6 +1147,7 @@ extension Admin {
             addonAttachSeconds: Int? = nil,
             allowMediaOnly: Bool? = nil,
             businessAddonAnswersEmpty: Bool? = nil,
+            buttonsOfEachSide: Bool? = nil,
             chatbotReplyNeedsScope: Bool? = nil,
             checkAssumedLimits: Bool? = nil,
             checkCategoryFields: Bool? = nil,
@@ -1172,6 +1182,7 @@ extension Admin {
             self.addonAttachSeconds = addonAttachSeconds
             self.allowMediaOnly = allowMediaOnly
             self.businessAddonAnswersEmpty = businessAddonAnswersEmpty
+            self.buttonsOfEachSide = buttonsOfEachSide
             self.chatbotReplyNeedsScope = chatbotReplyNeedsScope
             self.checkAssumedLimits = checkAssumedLimits
             self.checkCategoryFields = checkCategoryFields
@@ -1208,6 +1219,7 @@ extension Admin {
             case addonAttachSeconds = "addon_attach_seconds"
             case allowMediaOnly = "allow_media_only"
             case businessAddonAnswersEmpty = "business_addon_answers_empty"
+            case buttonsOfEachSide = "buttons_of_each_side"
             case chatbotReplyNeedsScope = "chatbot_reply_needs_scope"
             case checkAssumedLimits = "check_assumed_limits"
             case checkCategoryFields = "check_category_fields"
@@ -2073,8 +2085,8 @@ extension Admin {
     public struct RecordedMessage: Decodable, Equatable, Sendable {
         /// The headers, in order. Secrets are `[redacted]`.
         public let headers: [RecordedHeader]
-        /// The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
-        /// changed it, or its secrets cannot be found.
+        /// The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault
+        /// has changed it, or its secrets cannot be found.
         public let body: String?
         /// The length of the body in bytes, if known.
         public let bodyBytes: Int?
@@ -2110,6 +2122,9 @@ extension Admin {
         public let number: Int
         /// Path on that host, without the query.
         public let path: String
+        /// Its place in the order in which its world recorded requests, delivery attempts and events without a
+        /// delivery. Unlike the number, it does not begin again after a reset.
+        public let position: Int
         /// The query without `?`; empty if there was none.
         public let query: String
         /// Status of the answer. 0 if a fault cut the connection before there was one.
@@ -2124,11 +2139,11 @@ extension Admin {
         public let refusal: String?
         /// The replacement of a deprecated endpoint.
         public let replacement: String?
-        /// What the app sent. None if it is too long ago: the latest requests are kept, up to 8 MiB in a world.
+        /// What the app sent. Absent if it is too long ago: the latest requests are kept, up to 8 MiB in a world.
         public let request: RecordedMessage?
         /// What it received.
         public let response: RecordedMessage?
-        /// Whether its access token was enough. None where no valid token was needed and sent.
+        /// Whether its access token was enough. Absent where no valid token was needed and sent.
         public let scopeCheck: ScopeCheck?
         /// The header `traceparent`, if it came.
         public let traceparent: String?
@@ -2146,6 +2161,7 @@ extension Admin {
             case method
             case number
             case path
+            case position
             case query
             case refusal
             case replacement
@@ -2220,6 +2236,9 @@ extension Admin {
         public let number: Int
         /// Path on that host, without the query.
         public let path: String
+        /// Its place in the order in which its world recorded requests, delivery attempts and events without a
+        /// delivery. Unlike the number, it does not begin again after a reset.
+        public let position: Int
         /// Status of the answer. 0 if a fault cut the connection before there was one.
         public let status: Int
         /// Whether the endpoint is a write that is not idempotent.
@@ -2232,7 +2251,7 @@ extension Admin {
         public let refusal: String?
         /// The replacement of a deprecated endpoint.
         public let replacement: String?
-        /// Whether its access token was enough. None where no valid token was needed and sent.
+        /// Whether its access token was enough. Absent where no valid token was needed and sent.
         public let scopeCheck: ScopeCheck?
         /// The header `traceparent`, if it came.
         public let traceparent: String?
@@ -2250,6 +2269,7 @@ extension Admin {
             case method
             case number
             case path
+            case position
             case refusal
             case replacement
             case scopeCheck = "scope_check"
@@ -2742,7 +2762,7 @@ extension Admin {
         public let user: String
         /// Why the whole grant ended, if it did.
         public let ended: String?
-        /// When the refresh token expires or expired, unless it was used before. None without a refresh token.
+        /// When the refresh token expires or expired, unless it was used before. Absent without a refresh token.
         public let refreshTokenUntil: Date?
         /// When the refresh token was first used.
         public let refreshedAt: Date?
@@ -2823,8 +2843,11 @@ extension Admin {
         public let madeAt: Date
         /// The reason.
         public let reason: NotDelivered
-        /// Number of the delivery; none where no delivery was made.
+        /// Number of the delivery; absent if no delivery was made.
         public let delivery: Int?
+        /// Its place in the order in which its world recorded requests, delivery attempts and events without a
+        /// delivery. Absent if a delivery was made, whose attempts have one.
+        public let position: Int?
         /// Token of the post of the event, if there is one.
         public let resource: String?
         /// Name of the user of the event, if known.
@@ -2835,6 +2858,7 @@ extension Admin {
             case event
             case explanation
             case madeAt = "made_at"
+            case position
             case reason
             case resource
             case user

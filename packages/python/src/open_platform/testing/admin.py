@@ -184,6 +184,8 @@ class Attempt(TypedDict):
     error: str | None
     #: How long the app took, in milliseconds of the machine's clock.
     latency_ms: float
+    #: Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+    position: int
     #: Status of the app's answer, if it answered.
     status: int | None
 
@@ -292,7 +294,8 @@ class ClickOutcome(TypedDict):
     error: str | None
     #: The address that opens.
     opens: str | None
-    #: The body of the request to the app, if there was one.
+    #: The body of the request to the app, if there was one. If the app answered a dynamic action with a link to itself,
+    #: that of the start request.
     request: Any
     #: Status of the app's answer, if it answered.
     status: int | None
@@ -445,14 +448,17 @@ class Difference(TypedDict):
 
     #: The value in the second one.
     after: Any
-    #: The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
+    #: The value in the first one. Absent if it is only in the second. Credentials are `[redacted]`.
     before: Any
     #: Its path, such as `posts.by_token.AbCd1234.stage`.
     path: str
 
 
 class DuplicateWrite(TypedDict):
-    """A write that was received more than once, with the same method, path, body and caller."""
+    """A write that was received more than once, with the same method, path, body and caller, so that it can have had its effect twice.
+
+A request that was answered 401 or 429 does not count, because the platform has not acted on it. Neither does a call with an id of
+the app, such as a payment: the platform acts on each id once at most."""
 
     #: SHA-256 of the body, in hexadecimal digits.
     body_sha256: str
@@ -775,6 +781,8 @@ class Gaps(TypedDict):
     allow_media_only: NotRequired[bool]
     #: The business add-on answers `{}` instead of `{"id": …}` (docs/platform.md#contradiction-36).
     business_addon_answers_empty: NotRequired[bool]
+    #: A message may have nine buttons for each side instead of nine in all (docs/platform.md#buttons).
+    buttons_of_each_side: NotRequired[bool]
     #: The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35).
     chatbot_reply_needs_scope: NotRequired[bool]
     #: Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
@@ -1386,7 +1394,7 @@ class RecordedHeader(TypedDict):
 class RecordedMessage(TypedDict):
     """One side of an exchange: the request or the answer."""
 
-    #: The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
+    #: The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has
     #: changed it, or its secrets cannot be found.
     body: str | None
     #: The length of the body in bytes, if known.
@@ -1429,6 +1437,9 @@ class RequestDetails(TypedDict):
     number: int
     #: Path on that host, without the query.
     path: str
+    #: Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+    #: Unlike the number, it does not begin again after a reset.
+    position: int
     #: The query without `?`; empty if there was none.
     query: str
     #: Why it was refused: the message of the error answer, or the error of an authorization request.
@@ -1470,7 +1481,7 @@ class RequestPage(TypedDict):
 
     #: The requests, newest first.
     items: list[RequestRecord]
-    #: The value of `before` for the next page. None on the last one.
+    #: The value of `before` for the next page. Absent on the last one.
     next: int | None
 
 
@@ -1497,6 +1508,9 @@ class RequestRecord(TypedDict):
     number: int
     #: Path on that host, without the query.
     path: str
+    #: Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+    #: Unlike the number, it does not begin again after a reset.
+    position: int
     #: Why it was refused: the message of the error answer, or the error of an authorization request.
     refusal: str | None
     #: The replacement of a deprecated endpoint.
@@ -1914,7 +1928,7 @@ class TokenReport(TypedDict):
     made_at: str
     #: Number of the pair in its world.
     pair: int
-    #: When the refresh token expires or expired, unless it was used before. None without a refresh token.
+    #: When the refresh token expires or expired, unless it was used before. Absent without a refresh token.
     refresh_token_until: str | None
     #: When the refresh token was first used.
     refreshed_at: str | None
@@ -1951,7 +1965,7 @@ class Transaction(TypedDict):
 class Undelivered(TypedDict):
     """An event that has not reached the app, and why."""
 
-    #: Number of the delivery; none where no delivery was made.
+    #: Number of the delivery; absent if no delivery was made.
     delivery: int | None
     #: Event type, such as `NEW_MESSAGE`.
     event: str
@@ -1959,6 +1973,9 @@ class Undelivered(TypedDict):
     explanation: str
     #: When the event was created.
     made_at: str
+    #: Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+    #: Absent if a delivery was made, whose attempts have one.
+    position: int | None
     #: The reason.
     reason: NotDelivered
     #: Token of the post of the event, if there is one.

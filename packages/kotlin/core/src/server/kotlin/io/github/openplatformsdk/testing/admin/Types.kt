@@ -254,6 +254,8 @@ public data class Attempt internal constructor(
     public val at: Instant,
     /** How long the app took, in milliseconds of the machine's clock. */
     public val latencyMs: Double,
+    /** Its place in the order in which its world recorded requests, delivery attempts and events without a delivery. */
+    public val position: Long,
     /** Why there was no answer. */
     public val error: String?,
     /** Status of the app's answer, if it answered. */
@@ -264,6 +266,7 @@ public data class Attempt internal constructor(
             answer = from["answer"].text,
             at = from["at"].instant,
             latencyMs = from["latency_ms"].number,
+            position = from["position"].long,
             error = from["error"].orNull { it.text },
             status = from["status"].orNull { it.long },
         )
@@ -429,7 +432,10 @@ public sealed class Click {
 public data class ClickOutcome internal constructor(
     /** An action that the platform handles, or that the app answered with. */
     public val action: Any?,
-    /** The body of the request to the app, if there was one. */
+    /**
+     * The body of the request to the app, if there was one. If the app answered a dynamic action with a link to itself,
+     * that of the start request.
+     */
     public val request: Any?,
     /** Why nothing opens: the app did not answer, or its answer is not valid. */
     public val error: String?,
@@ -697,7 +703,7 @@ public enum class Denial(internal val word: String) {
 public data class Difference internal constructor(
     /** The value in the second one. */
     public val after: Any?,
-    /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+    /** The value in the first one. Absent if it is only in the second. Credentials are `[redacted]`. */
     public val before: Any?,
     /** Its path, such as `posts.by_token.AbCd1234.stage`. */
     public val path: String,
@@ -711,7 +717,11 @@ public data class Difference internal constructor(
     }
 }
 
-/** A write that was received more than once, with the same method, path, body and caller. */
+/**
+ * A write that was received more than once, with the same method, path, body and caller, so that it can have had its
+ * effect twice. A request that was answered 401 or 429 does not count, because the platform has not acted on it.
+ * Neither does a call with an id of the app, such as a payment: the platform acts on each id once at most.
+ */
 @ConsistentCopyVisibility
 public data class DuplicateWrite internal constructor(
     /** SHA-256 of the body, in hexadecimal digits. */
@@ -1154,6 +1164,8 @@ public class Gaps(
     public val allowMediaOnly: Boolean? = null,
     /** The business add-on answers `{}` instead of `{"id": …}` (docs/platform.md#contradiction-36). */
     public val businessAddonAnswersEmpty: Boolean? = null,
+    /** A message may have nine buttons for each side instead of nine in all (docs/platform.md#buttons). */
+    public val buttonsOfEachSide: Boolean? = null,
     /**
      * The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35).
      */
@@ -1260,6 +1272,7 @@ public class Gaps(
         "addon_attach_seconds" to addonAttachSeconds,
         "allow_media_only" to allowMediaOnly,
         "business_addon_answers_empty" to businessAddonAnswersEmpty,
+        "buttons_of_each_side" to buttonsOfEachSide,
         "chatbot_reply_needs_scope" to chatbotReplyNeedsScope,
         "check_assumed_limits" to checkAssumedLimits,
         "check_category_fields" to checkCategoryFields,
@@ -1297,6 +1310,7 @@ public class Gaps(
             addonAttachSeconds = from["addon_attach_seconds"].orNull { it.long },
             allowMediaOnly = from["allow_media_only"].orNull { it.boolean },
             businessAddonAnswersEmpty = from["business_addon_answers_empty"].orNull { it.boolean },
+            buttonsOfEachSide = from["buttons_of_each_side"].orNull { it.boolean },
             chatbotReplyNeedsScope = from["chatbot_reply_needs_scope"].orNull { it.boolean },
             checkAssumedLimits = from["check_assumed_limits"].orNull { it.boolean },
             checkCategoryFields = from["check_category_fields"].orNull { it.boolean },
@@ -2135,7 +2149,7 @@ public data class RecordedMessage internal constructor(
     /** The headers, in order. Secrets are `[redacted]`. */
     public val headers: List<RecordedHeader>,
     /**
-     * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
+     * The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has
      * changed it, or its secrets cannot be found.
      */
     public val body: String?,
@@ -2181,6 +2195,11 @@ public data class RequestDetails internal constructor(
     public val number: Long,
     /** Path on that host, without the query. */
     public val path: String,
+    /**
+     * Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+     * Unlike the number, it does not begin again after a reset.
+     */
+    public val position: Long,
     /** The query without `?`; empty if there was none. */
     public val query: String,
     /** Status of the answer. 0 if a fault cut the connection before there was one. */
@@ -2195,11 +2214,11 @@ public data class RequestDetails internal constructor(
     public val refusal: String?,
     /** The replacement of a deprecated endpoint. */
     public val replacement: String?,
-    /** What the app sent. None if it is too long ago: the latest requests are kept, up to 8 MiB in a world. */
+    /** What the app sent. Absent if it is too long ago: the latest requests are kept, up to 8 MiB in a world. */
     public val request: RecordedMessage?,
     /** What it received. */
     public val response: RecordedMessage?,
-    /** Whether its access token was enough. None where no valid token was needed and sent. */
+    /** Whether its access token was enough. Absent where no valid token was needed and sent. */
     public val scopeCheck: ScopeCheck?,
     /** The header `traceparent`, if it came. */
     public val traceparent: String?,
@@ -2216,6 +2235,7 @@ public data class RequestDetails internal constructor(
             method = from["method"].text,
             number = from["number"].long,
             path = from["path"].text,
+            position = from["position"].long,
             query = from["query"].text,
             status = from["status"].long,
             write = from["write"].boolean,
@@ -2288,6 +2308,11 @@ public data class RequestRecord internal constructor(
     public val number: Long,
     /** Path on that host, without the query. */
     public val path: String,
+    /**
+     * Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+     * Unlike the number, it does not begin again after a reset.
+     */
+    public val position: Long,
     /** Status of the answer. 0 if a fault cut the connection before there was one. */
     public val status: Long,
     /** Whether the endpoint is a write that is not idempotent. */
@@ -2300,7 +2325,7 @@ public data class RequestRecord internal constructor(
     public val refusal: String?,
     /** The replacement of a deprecated endpoint. */
     public val replacement: String?,
-    /** Whether its access token was enough. None where no valid token was needed and sent. */
+    /** Whether its access token was enough. Absent where no valid token was needed and sent. */
     public val scopeCheck: ScopeCheck?,
     /** The header `traceparent`, if it came. */
     public val traceparent: String?,
@@ -2317,6 +2342,7 @@ public data class RequestRecord internal constructor(
             method = from["method"].text,
             number = from["number"].long,
             path = from["path"].text,
+            position = from["position"].long,
             status = from["status"].long,
             write = from["write"].boolean,
             endpoint = from["endpoint"].orNull { it.text },
@@ -2914,7 +2940,7 @@ public data class TokenReport internal constructor(
     public val user: String,
     /** Why the whole grant ended, if it did. */
     public val ended: String?,
-    /** When the refresh token expires or expired, unless it was used before. None without a refresh token. */
+    /** When the refresh token expires or expired, unless it was used before. Absent without a refresh token. */
     public val refreshTokenUntil: Instant?,
     /** When the refresh token was first used. */
     public val refreshedAt: Instant?,
@@ -2981,8 +3007,13 @@ public data class Undelivered internal constructor(
     public val madeAt: Instant,
     /** The reason. */
     public val reason: NotDelivered,
-    /** Number of the delivery; none where no delivery was made. */
+    /** Number of the delivery; absent if no delivery was made. */
     public val delivery: Long?,
+    /**
+     * Its place in the order in which its world recorded requests, delivery attempts and events without a delivery.
+     * Absent if a delivery was made, whose attempts have one.
+     */
+    public val position: Long?,
     /** Token of the post of the event, if there is one. */
     public val resource: String?,
     /** Name of the user of the event, if known. */
@@ -2995,6 +3026,7 @@ public data class Undelivered internal constructor(
             madeAt = from["made_at"].instant,
             reason = NotDelivered.read(from["reason"]),
             delivery = from["delivery"].orNull { it.long },
+            position = from["position"].orNull { it.long },
             resource = from["resource"].orNull { it.text },
             user = from["user"].orNull { it.text },
         )
