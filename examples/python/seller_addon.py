@@ -18,7 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.urls import path
 from django.views.decorators.http import require_POST
-from open_platform import Client, EventRow, DirectLink, LoginRoutes, Scope, ScoreRow, TitleRow, errors
+from open_platform import Client, DirectLink, EventRow, LoginRoutes, PostAddon, Scope, ScoreRow, TitleRow, errors
 from serve import COMPLETION_URL, page, serve_wsgi
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def denied(_: LoginRequest) -> str:
 
 login = LoginRoutes(
     platform,
-    scopes=lambda request: [Scope.post_addon_create(request.query.get("post", ""))],
+    # Of the post at which the login continues: that is where `granted` stores the grant.
+    scopes=lambda request: [Scope.post_addon_create(request.query.get("return_to", "").removeprefix("/posts/"))],
     on_granted=granted,
     on_denied=denied,
 )
@@ -69,7 +70,7 @@ def report(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from None
     grant = grant_for(request, post.token)
     if grant is None:
-        return HttpResponseRedirect(f"/oauth/login?post={post.token}&return_to=/posts/{post.token}")
+        return HttpResponseRedirect(f"/oauth/login?return_to=/posts/{post.token}")
     if request.method == "POST":
         return publish(request, grant, post.token)
     csrf = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(request)}">'
@@ -112,9 +113,18 @@ def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, token: str) -> HttpResponse:
-    """Removes the report. This call needs no user token, so the app must check who is logged in."""
-    if grant_for(request, token) is None:
+    """Removes the report.
+
+    The platform does not check whose post it is when an add-on is removed, but when one is created: the first call
+    replaces the report by nothing, and is refused for a post of another user.
+    """
+    grant = grant_for(request, token)
+    if grant is None:
         raise Http404
+    try:
+        platform.user(grant).addons.create_on_post(token, PostAddon(allow_empty=True))
+    except errors.MissingScope:
+        return HttpResponse(page("Sorry", "<p>This post is not yours.</p>"), status=403)
     platform.addons.delete_from_post(token)
     return HttpResponseRedirect(COMPLETION_URL)
 

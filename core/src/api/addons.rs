@@ -10,7 +10,8 @@ use crate::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 /// Calls about add-ons that need only the API key.
 #[calls(OpenPlatform, addons)]
 impl Addons {
-    /// Removes this app's add-ons from a post.
+    /// Removes this app's add-ons from a post. The platform does not check whose post it is. A grant with the scope for a post does
+    /// not prove that its user owns the post.
     #[endpoint(
         DELETE "/v1/open-platform/addons/post/{post_token}", permission = "ADD_ON_DELETE", newer,
         source = "addon-deletion"

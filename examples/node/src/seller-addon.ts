@@ -82,10 +82,15 @@ app.post('/posts/:token', bodyLimit({ maxSize: 5_000_000 }), async (context) => 
   return context.redirect(COMPLETION_URL, 303)
 })
 
-/** Removes the report. This call needs no user token, so the app must check who is logged in. */
+/**
+ * Removes the report. The platform does not check whose post it is when an add-on is removed, but when one is created:
+ * the first call replaces the report by nothing, and is refused for a post of another user.
+ */
 app.post('/posts/:token/remove', async (context) => {
   const token = context.req.param('token')
-  if (!(await grantFor(sessionIn(context.req.header('cookie')), token))) throw new Missing()
+  const grant = await grantFor(sessionIn(context.req.header('cookie')), token)
+  if (!grant) throw new Missing()
+  await platform.user(grant).addons.createOnPost(token, { widgets: [], allowEmpty: true })
   await platform.addons.deleteFromPost(token)
   return context.redirect(COMPLETION_URL, 303)
 })

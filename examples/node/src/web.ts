@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 
-import { AmbiguousOutcome, InvalidInput, NotFound, OAuthError, RefreshUnavailable } from 'open-platform'
+import { AmbiguousOutcome, InvalidInput, MissingScope, NotFound, OAuthError, RefreshUnavailable } from 'open-platform'
 
 /** The address of the platform that users return to when they leave the app. */
 export const COMPLETION_URL = 'https://open-platform-redirect.divar.ir/completion'
@@ -61,6 +61,7 @@ export function explain(error: unknown): { status: number; html: string } {
   if (error instanceof Missing || error instanceof NotFound) return sorry(404, 'There is nothing here.')
   console.warn(error)
   if (error instanceof InvalidInput) return sorry(400, `This cannot be sent. ${error.message}.`)
+  if (error instanceof MissingScope) return sorry(403, 'You may not do this.')
   if (error instanceof RefreshUnavailable) return sorry(503, 'The platform is not available. Please try again later.')
   if (error instanceof OAuthError) return sorry(400, 'Please log in again.')
   if (error instanceof AmbiguousOutcome) {

@@ -56,9 +56,9 @@ test('an add-on on a post', async () => {
   const [post] = await app.world.posts('seller')
   const entrance = `${app.url}/?post_token=${post!.token}`
   const seller = new Browser()
-  const enter = async (answer: string | admin.Decision) => {
-    const login = await seller.get((await seller.get(entrance)).location)
-    return seller.get(await app.consent(seller, login.location, answer))
+  const enter = async (answer: string | admin.Decision, browser = seller) => {
+    const login = await browser.get((await browser.get(entrance)).location)
+    return browser.get(await app.consent(browser, login.location, answer))
   }
   assert.match((await enter({ decision: 'deny' })).text, /Nothing has changed/)
   const landed = await enter('seller')
@@ -82,6 +82,11 @@ test('an add-on on a post', async () => {
   assert.equal(now.length, 1)
 
   assert.equal((await new Browser().post(`${url}/remove`)).status, 404, 'not by anybody else')
+  // A user can grant the scope for a post of another user.
+  const stranger = new Browser()
+  await enter('buyer', stranger)
+  assert.equal((await stranger.post(`${url}/remove`)).status, 403, 'not by another user')
+  assert.deepEqual(await app.world.addons(post!.token), now, 'the report is still there')
   assert.equal((await seller.post(`${url}/remove`)).location, COMPLETION_URL)
   assert.deepEqual(await app.world.addons(post!.token), [])
   assert.equal((await new Browser().get(app.url)).status, 404)

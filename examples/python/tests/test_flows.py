@@ -240,6 +240,15 @@ def test_f2_seller_addon(app: App) -> None:
     assert shown["widgets"][2]["score_row"]["score_color"] == "WARNING_PRIMARY"
 
     assert app.browser().post(f"{form.url}/remove", csrf(form)).status == 403
+    # A user can grant the scope for a post of another user, also in a login that continues at it.
+    stranger = app.browser()
+    other = stranger.get(stranger.log_in(entrance, "buyer").location)
+    refused = stranger.post(f"{other.url}/remove", csrf(other))
+    assert refused.status == 403 and "not yours" in refused.text
+    own = next(post["token"] for post in app.world.posts() if post["owner"] != "seller")
+    begun = f"{app.url}/oauth/login?post={own}&return_to=/posts/{token}"
+    assert f"POST_ADDON_CREATE.{token}&" in app.browser().get(begun).location, "the scope is that of the post to return to"
+    assert app.world.addons(token) == [shown], "the report is still there"
     assert seller.post(f"{form.url}/remove", csrf(form)).location == COMPLETION_URL
     assert not app.world.addons(token)
     assert app.browser().get(f"{app.url}/posts/nosuchpost").status == 404

@@ -223,6 +223,9 @@ impl From<Error> for Failure {
                 Self::new(StatusCode::BAD_REQUEST, format!("This cannot be sent. {field}: {reason}."))
             }
             Error::Api(api) if api.kind == ApiErrorKind::NotFound => Self::not_found(),
+            Error::Api(api) if api.kind == ApiErrorKind::MissingScope => {
+                Self::new(StatusCode::FORBIDDEN, "You may not do this.")
+            }
             Error::AmbiguousOutcome(_) => Self::new(
                 StatusCode::BAD_GATEWAY,
                 "It is not certain whether that worked. Please look before you do it again.",

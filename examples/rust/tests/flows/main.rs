@@ -140,6 +140,15 @@ async fn seller_addon_publishes_and_removes_a_report() {
     assert_eq!((shown.len(), &widgets[2]["score_row"]["score_color"]), (1, &json!("WARNING_PRIMARY")));
 
     assert_eq!(app.browser().post(&format!("{url}/remove"), &[]).await.status, 404, "not by anybody else");
+    // A user can grant the scope for a post of another user.
+    let mut stranger = app.browser();
+    let entered = stranger.get(&entrance).await;
+    let form = stranger.follow(entered).await;
+    let login = stranger.follow(form).await;
+    let back = stranger.consent(login, Answer::Allow("buyer")).await;
+    stranger.get(&back).await;
+    assert_eq!(stranger.post(&format!("{url}/remove"), &[]).await.status, 403, "not by another user");
+    assert_eq!(app.world.addons_on(&post).len(), 1, "the report is still there");
     assert_eq!(seller.post(&format!("{url}/remove"), &[]).await.location(), COMPLETION_URL);
     assert!(app.world.addons_on(&post).is_empty());
     assert_eq!(app.browser().get(&format!("{}/posts/nosuchpost", app.url)).await.status, 404);

@@ -139,6 +139,8 @@ public func explain(_ error: any Error) -> Reply {
     switch error {
     case OpenPlatformError.InvalidInput(let report):
         return sorry(400, "This cannot be sent. \(report.text).")
+    case OpenPlatformError.MissingScope:
+        return sorry(403, "You may not do this.")
     case OpenPlatformError.RefreshUnavailable:
         return sorry(503, "The platform is not available. Please try again later.")
     case OpenPlatformError.ReauthRequired, OpenPlatformError.CodeRejected, OpenPlatformError.StateMismatch:

@@ -38,13 +38,13 @@ import FoundationNetworking
         let app = try await App.start("SellerAddon")
         let post = try await app.world.posts(of: "seller")[0].token
         let seller = Browser()
-        func enter(as user: String?) async throws -> Browser.Page {
-            let entrance = try await seller.get("\(app.url)/?post_token=\(post)")
-            let login = try await seller.get(entrance.location)
-            return try await seller.get(try await app.consent(seller, login.location, as: user))
+        func enter(as user: String?, in browser: Browser) async throws -> Browser.Page {
+            let entrance = try await browser.get("\(app.url)/?post_token=\(post)")
+            let login = try await browser.get(entrance.location)
+            return try await browser.get(try await app.consent(browser, login.location, as: user))
         }
-        #expect(try await enter(as: nil).text.contains("Nothing has changed"))
-        let url = try await enter(as: "seller").location
+        #expect(try await enter(as: nil, in: seller).text.contains("Nothing has changed"))
+        let url = try await enter(as: "seller", in: seller).location
         #expect(try await seller.get(url).text.contains("Publish the report"))
 
         let refused = try await seller.post(url, report("101", photo))
@@ -62,6 +62,11 @@ import FoundationNetworking
         #expect(now.count == 1 && now[0].widgets[2]["score_row"]?["score_color"]?.string == "WARNING_PRIMARY")
 
         #expect(try await Browser().post(url + "/remove").status == 404, "not by anybody else")
+        // A user can grant the scope for a post of another user.
+        let stranger = Browser()
+        _ = try await enter(as: "buyer", in: stranger)
+        #expect(try await stranger.post(url + "/remove").status == 403, "not by another user")
+        #expect(try await app.world.addons(post).count == 1, "the report is still there")
         #expect(try await seller.post(url + "/remove").location == completionURL)
         #expect(try await app.world.addons(post).isEmpty)
         #expect(try await Browser().get(app.url).status == 404)

@@ -3,6 +3,7 @@
  */
 import io.github.openplatformsdk.AmbiguousOutcomeException
 import io.github.openplatformsdk.InvalidInputException
+import io.github.openplatformsdk.MissingScopeException
 import io.github.openplatformsdk.NotFoundException
 import io.github.openplatformsdk.OAuthException
 import io.github.openplatformsdk.RefreshUnavailableException
@@ -52,6 +53,7 @@ fun explain(error: Throwable): Pair<Int, String> {
     System.err.println(error)
     return when (error) {
         is InvalidInputException -> sorry(400, "This cannot be sent. ${error.message}.")
+        is MissingScopeException -> sorry(403, "You may not do this.")
         is RefreshUnavailableException -> sorry(503, "The platform is not available. Please try again later.")
         is OAuthException -> sorry(400, "Please log in again.")
         is AmbiguousOutcomeException ->

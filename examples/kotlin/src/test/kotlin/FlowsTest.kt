@@ -66,9 +66,9 @@ class FlowsTest {
     fun `an add-on on a post`() = living("selleraddon.SellerAddonKt") { app, world ->
         val post = world.posts("seller").first().token
         val seller = Browser()
-        suspend fun enter(user: String?): Page {
-            val login = seller.get(seller.get("${app.url}/?post_token=$post").location)
-            return seller.get(app.consent(seller, login.location, user))
+        suspend fun enter(user: String?, browser: Browser = seller): Page {
+            val login = browser.get(browser.get("${app.url}/?post_token=$post").location)
+            return browser.get(app.consent(browser, login.location, user))
         }
         assertTrue("Nothing has changed" in enter(null).text)
         val url = enter("seller").location
@@ -89,6 +89,11 @@ class FlowsTest {
         assertEquals("WARNING_PRIMARY", (now[2]["score_row"] as Map<*, *>)["score_color"])
 
         assertEquals(404, Browser().post("$url/remove").status, "not by anybody else")
+        // A user can grant the scope for a post of another user.
+        val stranger = Browser()
+        enter("buyer", stranger)
+        assertEquals(403, stranger.post("$url/remove").status, "not by another user")
+        assertEquals(now, world.addons(post).single().widgets, "the report is still there")
         assertEquals(COMPLETION_URL, seller.post("$url/remove").location)
         assertEquals(emptyList<Any>(), world.addons(post))
         assertEquals(404, Browser().get(app.url).status)

@@ -23,7 +23,8 @@ class AsyncAddons:
         self._native = native
 
     async def delete_from_post(self, post: str, *, timeout: float | None = None) -> None:
-        """Removes this app's add-ons from a post.
+        """Removes this app's add-ons from a post. The platform does not check whose post it is. A grant with the scope
+        for a post does not prove that its user owns the post.
 
         Key permission ``ADD_ON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 

@@ -4,7 +4,8 @@
 public struct Addons: Sendable {
     let native: Platform
 
-    /// Removes this app's add-ons from a post.
+    /// Removes this app's add-ons from a post. The platform does not check whose post it is. A grant with the scope for
+    /// a post does not prove that its user owns the post.
     ///
     /// Key permission `ADD_ON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
     ///

@@ -8,7 +8,8 @@ import kotlin.time.Duration
 /** Calls about add-ons that need only the API key. From `OpenPlatform.addons`. */
 public class Addons internal constructor(private val native: Platform) {
     /**
-     * Removes this app's add-ons from a post.
+     * Removes this app's add-ons from a post. The platform does not check whose post it is. A grant with the scope for
+     * a post does not prove that its user owns the post.
      *
      * Key permission `ADD_ON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
      *
