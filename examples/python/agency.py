@@ -20,6 +20,7 @@ from open_platform import (
     PostEdit,
     PostPayment,
     PostSubmission,
+    Reply,
     Scope,
     errors,
     new_payment_id,
@@ -41,10 +42,11 @@ platform = Client.from_env()
 payments: dict[str, str] = {}
 
 
-def granted(login: Granted[UserClient]) -> str | None:
+def granted(login: Granted[UserClient]) -> Reply | None:
     """The owner of a business granted access. The session cookie is signed."""
     if login.missing_scopes:
-        return denied(login)
+        # A text would be a path to redirect to.
+        return Reply(200, content_type="text/html; charset=utf-8", body=denied(login).encode())
     session["grant"] = login.grant
     return None
 

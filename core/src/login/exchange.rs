@@ -18,6 +18,9 @@ const NO_COOKIE: &str =
     "The login did not work, because your browser did not send its cookie. Please allow cookies, and start it again.";
 const UNAVAILABLE: &str = "The login does not work at the moment. Please try again later.";
 
+/// Why a reply of the app fails.
+const NO_TARGET: &str = "it must return a path that begins with `/`, or an address with http or https";
+
 /// The codes of errors after which only a new login can succeed.
 const FINAL: [&str; 7] = [
     "authorization_refused",
@@ -55,7 +58,8 @@ pub enum LoginReply {
     /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
     #[default]
     Default,
-    /// A redirect (303) to a path of the app, or to an address.
+    /// A redirect (303) to a path of the app, which begins with `/`, or to an address with http or https. Anything else, such as
+    /// a page, is a failure of the app.
     Redirect(String),
     /// A page in HTML, with the status that the outcome has. Escape all values that come from outside.
     Page(String),
@@ -249,6 +253,12 @@ impl LoginExchange {
     /// What the app replies in this step. The response gets the headers that keep the address, which contains a code, out of
     /// caches and of the header `Referer`, unless the app has set them.
     pub fn reply(&mut self, reply: LoginReply) {
+        let is_wrong = matches!(&reply, LoginReply::Redirect(location) if !is_target(location));
+        if is_wrong && !matches!(self.state, State::Answer(_)) {
+            self.headers.clear();
+            self.failed(None, NO_TARGET);
+            return self.reply(LoginReply::Default);
+        }
         let (status, sentence, return_to) = match &self.state {
             State::Answer(_) => return,
             State::Granted { return_to } => (200, "", return_to.as_deref().or(Some("/"))),
@@ -309,6 +319,12 @@ fn page(status: u16, html: String) -> Reply {
 
 fn page_of(sentence: &str) -> String {
     format!(r#"<!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>{sentence}</p></html>"#)
+}
+
+/// Whether a browser can be redirected there.
+fn is_target(location: &str) -> bool {
+    let scheme = location.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    location.starts_with('/') || matches!(scheme.as_deref(), Some("http" | "https"))
 }
 
 /// A redirect. Characters that a header cannot have are percent-encoded.
@@ -404,15 +420,6 @@ mod tests {
     }
 
     #[test]
-    fn the_log_says_that_a_function_of_the_app_failed() {
-        let mut exchange = begin("/login", "");
-        exchange.failed(None, "TypeError");
-        exchange.reply(LoginReply::Default);
-        let LoginAnswer { reply, logs, .. } = answer(&exchange);
-        assert_eq!((reply.status, &*logs[0].text), (503, "A login failed: a function of the app failed: TypeError"));
-    }
-
-    #[test]
     fn headers_of_the_app_are_kept_and_a_location_is_a_valid_header() {
         let mut exchange = begin("/callback", "");
         exchange.granted(Some("/orders/7".to_owned()));
@@ -426,6 +433,20 @@ mod tests {
         exchange.reply(LoginReply::redirect("/é\r\nX: 1"));
         assert_eq!(answer(&exchange).reply.headers["Location"], "/%C3%A9%0D%0AX:%201");
     }
+
+    #[test]
+    fn a_redirect_to_something_else_is_a_failure_of_the_app() {
+        for location in ["", "orders", "<!doctype html><p>No.</p>", "javascript://x"] {
+            let mut exchange = begin("/callback", "");
+            exchange.granted(None);
+            exchange.reply_with(LoginReply::redirect(location), vec![("Set-Cookie".to_owned(), "a=1".to_owned())]);
+            let LoginAnswer { headers, logs, .. } = answer(&exchange);
+            assert!(!headers.iter().any(|(name, _)| name == "Location" || name == "Set-Cookie"), "{location}");
+            assert!(logs[0].text.starts_with("A login failed: a function of the app failed: it must return a path"));
+        }
+        assert!(is_target("HTTPS://app.example") && is_target("/a b"));
+    }
+
     #[test]
     fn the_app_adds_headers_of_which_several_have_one_name() {
         let mut exchange = begin("/callback", "");

@@ -26,6 +26,7 @@ fn routes(world: &World, redirect_uri: &str, calls: &Calls) -> LoginRoutes {
             match login.return_to.as_deref() {
                 Some("/fail") => panic!("canary"),
                 Some("/elsewhere") => Ok(LoginReply::redirect("/ب?x=a b")),
+                Some("/page") => Ok(LoginReply::redirect("<!doctype html><p>No.</p>")),
                 _ => Ok(LoginReply::Default),
             }
         }

@@ -255,6 +255,8 @@ test('an agency', async () => {
   await app.world.freeze()
   assert.match((await owner.get(app.url)).text, /Let us submit/)
   assert.match((await owner.get(await app.consent(owner, login, { decision: 'deny' }))).text, /Nothing has changed/)
+  const some: admin.Decision = { decision: 'approve_only', user: 'dealer', scopes: ['USER_POSTS_GET'] }
+  assert.match((await owner.get(await app.consent(owner, login, some))).text, /Nothing has changed/)
   const landed = await owner.get(await app.consent(owner, login, 'dealer'))
   assert.match((await owner.get(landed.location)).text, /Submit/)
 

@@ -433,6 +433,9 @@ def test_f9_agency(app: App) -> None:
     world.freeze()
     assert "Let us submit" in owner.get(app.url).text
     assert "Nothing has changed" in owner.log_in(login, None).text
+    some: Any = {"decision": "approve_only", "user": "dealer", "scopes": ["USER_POSTS_GET"]}
+    partly = owner.get(world.consent(owner.get(login).location, some))
+    assert partly.status == 200 and "Nothing has changed" in partly.text
     assert "Submit" in owner.get(owner.log_in(login, "dealer").location).text
 
     assert owner.post(app.url, {"title": "Peugeot 206"}, photo=b"GIF89a").status == 400

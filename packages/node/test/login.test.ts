@@ -269,6 +269,7 @@ for (const [framework, serve] of Object.entries(frameworks)) {
         const onGranted: LoginOptions['onGranted'] = ({ returnTo }) => {
           called.push({ function: 'granted', return_to: returnTo ?? null })
           if (returnTo === '/fail') throw new Error('canary')
+          if (returnTo === '/page') return '<!doctype html><p>No.</p>'
           return returnTo === '/elsewhere' ? '/ب?x=a b' : undefined
         }
         await using app = await App.start({ onGranted, redirectUri }, serve)

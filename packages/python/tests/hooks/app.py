@@ -52,6 +52,8 @@ def login(client: type[Client | AsyncClient]) -> LoginRoutes:
         print(json.dumps({"function": "granted", "return_to": login.return_to}), flush=True)
         if login.return_to == "/fail":
             raise ValueError("canary")
+        if login.return_to == "/page":
+            return "<!doctype html><p>No.</p>"
         return "/ب?x=a b" if login.return_to == "/elsewhere" else None
 
     settings = json.loads(os.environ["LOGIN_OF_THE_TESTS"])

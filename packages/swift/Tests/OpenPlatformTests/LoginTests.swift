@@ -336,6 +336,7 @@ private func hang<T>() async throws -> T {
         ) { login, _ in
             called.change { $0.append(["function": "granted", "return_to": Value(login.returnTo)]) }
             if login.returnTo == "/fail" { throw Wrong("canary") }
+            if login.returnTo == "/page" { return "<!doctype html><p>No.</p>" }
             return login.returnTo == "/elsewhere" ? "/ب?x=a b" : nil
         }
         return try LocalServer { request in

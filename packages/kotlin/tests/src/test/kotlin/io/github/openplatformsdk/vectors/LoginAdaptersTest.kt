@@ -48,6 +48,7 @@ class LoginAdaptersTest {
             called += mapOf("function" to "granted", "return_to" to granted.returnTo)
             when (granted.returnTo) {
                 "/elsewhere" -> LoginResponse.redirect("/ب?x=a b")
+                "/page" -> LoginResponse.redirect("<!doctype html><p>No.</p>")
                 "/fail" -> error("canary")
                 else -> null
             }
