@@ -88,7 +88,7 @@ impl Language {
                 "python -m pytest",
             ],
             Self::Node => [
-                "\"$OPEN_PLATFORM_CHECKOUT/tests/run\" node && npm install \"$OPEN_PLATFORM_CHECKOUT\"/target/tests/node/packed/*.tgz",
+                "\"$OPEN_PLATFORM_CHECKOUT/packages/node/scripts/package.sh\" && npm install \"$OPEN_PLATFORM_CHECKOUT\"/target/node/*.tgz",
                 "open-platform exec --open -- node app.js",
                 "npm test",
             ],
