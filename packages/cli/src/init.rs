@@ -83,7 +83,7 @@ impl Language {
     fn commands(self) -> [&'static str; 3] {
         match self {
             Self::Python => [
-                "pip install pytest \"$OPEN_PLATFORM_CHECKOUT/packages/python\"",
+                "pip install -r requirements.txt \"$OPEN_PLATFORM_CHECKOUT/packages/python\"",
                 "open-platform exec --open -- python app.py",
                 "python -m pytest",
             ],
@@ -98,7 +98,7 @@ impl Language {
                 "mvn test",
             ],
             Self::Rust => [
-                "cargo add --path \"$OPEN_PLATFORM_CHECKOUT/core\" && cargo add --dev --path \"$OPEN_PLATFORM_CHECKOUT/packages/sandbox\"",
+                "cargo add --features axum --path \"$OPEN_PLATFORM_CHECKOUT/core\" && cargo add --dev --path \"$OPEN_PLATFORM_CHECKOUT/packages/sandbox\"",
                 "open-platform exec --open -- cargo run",
                 "cargo test",
             ],

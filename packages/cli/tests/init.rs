@@ -43,6 +43,12 @@ fn an_app_is_written_for_each_language_and_nothing_is_overwritten() {
         assert!(text.contains(app) && text.contains("open-platform exec --open -- "), "{text}");
         // Nothing is published yet: a registry has no such package, or a foreign one with this name.
         assert!(text.contains("not published yet") && text.contains("$OPEN_PLATFORM_CHECKOUT"), "{text}");
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for rest in text.split("$OPEN_PLATFORM_CHECKOUT").skip(1) {
+            let path = rest.trim_start_matches(['"', '/']).split(['"', ' ']).next().unwrap();
+            // What the command before it makes is in `target`.
+            assert!(path.starts_with("target/") || repository.join(path).exists(), "{text}");
+        }
         let file = folder.path().join(language).join(app);
         std::fs::write(&file, "changed").unwrap();
         let output = init(&[language, language], folder.path());

@@ -1,5 +1,5 @@
 //! The first five minutes in each language, as commands: `init`, then `exec` with the app, then the app's test. What each step takes
-//! is printed. The library is there before, except in Rust, where it is built in a step of its own.
+//! is printed. The library is there before, except in Rust, where the printed command adds it, and it is built in a step of its own.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -29,17 +29,19 @@ impl Minutes {
     }
 }
 
-/// `prepare` runs in the directory of the app, before the app and its test.
+/// `prepare` runs in the directory of the app, before the app and its test. It gets the command that `init` prints for the library.
 fn five_minutes(
     language: &'static str,
-    prepare: impl FnOnce(&Path, &mut Minutes),
+    prepare: impl FnOnce(&Path, &str, &mut Minutes),
     app: &dyn Fn() -> Command,
     test: &mut Command,
 ) {
     let folder = tempfile::tempdir().unwrap();
     let mut minutes = Minutes { language, steps: Vec::new() };
-    assert!(minutes.measure("init", || init(&[language], folder.path())).status.success());
-    prepare(folder.path(), &mut minutes);
+    let written = minutes.measure("init", || init(&["--json", language], folder.path()));
+    assert!(written.status.success());
+    let written: Value = serde_json::from_slice(&written.stdout).unwrap();
+    prepare(folder.path(), written["install"].as_str().unwrap(), &mut minutes);
     run_app(&app(), folder.path(), &mut minutes);
     minutes.measure("the app's test", || succeeds(test, folder.path()));
 
@@ -107,7 +109,7 @@ fn the_first_minutes_of_an_app_in_python() {
         command.arg("app.py");
         command
     };
-    five_minutes("python", |_, _| {}, &app, Command::new(&python).args(["-m", "pytest", "-q"]));
+    five_minutes("python", |_, _, _| {}, &app, Command::new(&python).args(["-m", "pytest", "-q"]));
 }
 
 #[test]
@@ -119,7 +121,7 @@ fn the_first_minutes_of_an_app_in_node() {
         command.arg("app.js");
         command
     };
-    let link = |folder: &Path, _: &mut Minutes| {
+    let link = |folder: &Path, _: &str, _: &mut Minutes| {
         std::os::unix::fs::symlink(packages, folder.join("node_modules")).unwrap();
     };
     five_minutes("node", link, &app, Command::new("node").arg("--test"));
@@ -135,7 +137,7 @@ fn the_first_minutes_of_an_app_in_kotlin() {
         maven.arg(format!("-Dmaven.repo.local={repository}")).env("MAVEN_OPTS", "-XX:ReservedCodeCacheSize=256m");
         maven
     };
-    five_minutes("kotlin", |_, _| {}, &|| maven(&["compile", "exec:java"]), &mut maven(&["test"]));
+    five_minutes("kotlin", |_, _, _| {}, &|| maven(&["compile", "exec:java"]), &mut maven(&["test"]));
 }
 
 #[test]
@@ -147,12 +149,11 @@ fn the_first_minutes_of_an_app_in_rust() {
         cargo.args([command, "--quiet"]).env("CARGO_TARGET_DIR", repository.join("target/tests/init"));
         // Nobody debugs it, and without that it is compiled faster.
         cargo.env("CARGO_PROFILE_DEV_DEBUG", "0");
-        for (name, path) in [("open-platform", "core"), ("open-platform-sandbox", "packages/sandbox")] {
-            cargo.arg("--config").arg(format!("patch.crates-io.{name}.path={:?}", repository.join(path)));
-        }
         cargo
     };
-    let build = |folder: &Path, minutes: &mut Minutes| {
+    let build = |folder: &Path, install: &str, minutes: &mut Minutes| {
+        let install = install.replace('…', &format!("'{}'", repository.display()));
+        minutes.measure("install", || succeeds(Command::new("sh").args(["-c", &install]), folder));
         // The versions of the dependencies that are here already.
         std::fs::copy(repository.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
         minutes.measure("cargo build", || succeeds(cargo("test").arg("--no-run"), folder));
