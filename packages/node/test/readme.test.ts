@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
-import { InvalidInput, NotFound, OpenPlatform, type UserClient, w } from 'open-platform'
+import { createHooks, type Hooks, InvalidInput, NotFound, OpenPlatform, type UserClient, w } from 'open-platform'
 import { type Sandbox, startSandbox, type World } from 'open-platform/testing'
 
 import { inspected } from './readme/addon.js'
@@ -45,6 +45,20 @@ test('a user logs in', async () => {
   const back = await world.consent(await loginUrl('cookie', post), 'seller')
   user = (await afterLogin({ url: back }, 'cookie'))!
   assert.ok((await user.users.me()).phoneNumber)
+})
+
+test('a login by the routes continues at the path that its link names', async (context) => {
+  context.mock.method(console, 'log', () => undefined)
+  const { routes } = await import('./readme/routes.js')
+  routes.listen(0, '127.0.0.1')
+  await once(routes, 'listening')
+  const origin = `http://127.0.0.1:${(routes.address() as AddressInfo).port}`
+  const begun = await fetch(`${origin}/oauth/login?return_to=/posts/7`, { redirect: 'manual' })
+  const { search } = new URL(await world.consent(begun.headers.get('location')!, 'seller'))
+  const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!
+  const done = await fetch(`${origin}/oauth/callback${search}`, { redirect: 'manual', headers: { cookie } })
+  routes.close()
+  assert.deepEqual([done.status, done.headers.get('location')], [303, '/posts/7'])
 })
 
 test('a denial is no error', async () => {
@@ -88,18 +102,34 @@ test('events and grants are stored durably', async (context) => {
   const { keep } = await import('./readme/keeper.js')
   const stop = new AbortController()
   const kept = keep(stop.signal)
-  const body = Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id: 'm-1', type: 'TEXT', text: 'hello' } }))
+  const event = (id: string) => Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id, type: 'TEXT', text: 'hello' } }))
+  let body = event('m-1')
   const headers = ['Authorization', world.settings.identificationKeys[0]!, 'Content-Type', 'application/json']
-  const receive = async () => (await hooks.receive({ method: 'POST', path: '/hooks/events', headers, body: async () => body }))?.status
-  let status = await receive()
-  // What a slow disk does not store in time, the platform sends again.
-  while (status === 503) status = await receive()
-  assert.equal(status, 200)
+  const receive = async (hooks: Hooks) => {
+    const send = async () => (await hooks.receive({ method: 'POST', path: '/hooks/events', headers, body: async () => body }))?.status
+    let status = await send()
+    // What a slow disk does not store in time, the platform sends again.
+    while (status === 503) status = await send()
+    assert.equal(status, 200)
+  }
+  await receive(hooks)
   while ((await hooks.inbox!.counts()).pending) await new Promise(setImmediate)
   assert.deepEqual(log.mock.calls.map((call) => call.arguments), [['m-1']])
   stop.abort()
   await assert.rejects(kept, { name: 'AbortError' })
   await hooks.stop()
+  // A handler that fails in its only attempt leaves a dead letter, which is queued again.
+  const { retryAll } = await import('./readme/dead-letters.js')
+  const logger = { warn: () => undefined, error: () => undefined }
+  const failing = createHooks({ inbox: { maxAttempts: 1 }, logger }).on('new_message', async () => {
+    throw new Error('canary')
+  })
+  body = event('m-2')
+  await receive(failing)
+  while (!(await failing.inbox!.counts()).deadLetters) await new Promise(setImmediate)
+  await failing.stop()
+  await retryAll(failing.inbox!)
+  assert.deepEqual(await failing.inbox!.counts(), { pending: 1, deadLetters: 0 })
   for (const name of ['OPEN_PLATFORM_STORE', 'OPEN_PLATFORM_STORE_KEYS']) delete process.env[name]
 })
 

@@ -9,15 +9,18 @@ import re
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 from wsgiref.simple_server import WSGIRequestHandler, make_server
+from wsgiref.util import setup_testing_defaults
 
 import vectors
+from open_platform import Hooks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pytest
-    from open_platform import Client, Hooks
+    from open_platform import Client, LoginRoutes
     from open_platform.testing import World
 
 README = Path(__file__).parents[1] / "README.md"
@@ -69,6 +72,40 @@ def check_inbox(world: World, hooks: Hooks) -> None:
     assert texts(world, chat) == ["Hi", "Hello"]
 
 
+def check_dead_letters(world: World, durable: Client, retry_all: Callable[[Client], None]) -> None:
+    """A handler that fails in its only attempt leaves a dead letter, which is queued again."""
+    hooks = Hooks.from_env(client=durable, inbox=durable.inbox(max_attempts=1))
+
+    @hooks.on("new_chatbot_message")
+    def fail(message: Any) -> None:
+        raise ValueError
+
+    inbox, chat = durable.inbox(), world.add_conversation("buyer")["id"]
+    with serving(hooks, world), hooks.running():
+        world.say(chat, "buyer", "Hi")
+        while not inbox.counts().dead_letters:
+            pass
+    retry_all(durable)
+    counts = inbox.counts()
+    assert (counts.pending, counts.dead_letters) == (1, 0)
+
+
+def check_routes(world: World, routes: LoginRoutes) -> None:
+    """A login by the routes continues at the path that its link names."""
+
+    def get(path: str, query: str, cookie: str = "") -> dict[str, str]:
+        environ: dict[str, Any] = {"PATH_INFO": path, "QUERY_STRING": query, "HTTP_COOKIE": cookie}
+        setup_testing_defaults(environ)
+        answered: dict[str, str] = {}
+        b"".join(routes.wsgi()(environ, lambda _, headers, *rest: answered.update(headers)))
+        return answered
+
+    begun = get("/login", "return_to=/posts/7")
+    back = world.consent(begun["Location"], "seller")
+    done = get("/callback", urlsplit(back).query, begun["Set-Cookie"].split(";")[0])
+    assert done["Location"] == "/posts/7"
+
+
 def test_the_readme_runs(
     sandbox: World,
     sandbox_client: Client,
@@ -88,7 +125,7 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 13
+    assert len(blocks) == 15
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_url" in block:
@@ -99,6 +136,10 @@ def test_the_readme_runs(
             check_events(sandbox, names["hooks"], talk["id"])
         if "def reply_later" in block:
             check_inbox(sandbox, names["stored"])
+        if "def retry_all" in block:
+            check_dead_letters(sandbox, names["durable"], names["retry_all"])
+        if "LoginRoutes(" in block:
+            check_routes(sandbox, names["routes"])
     assert sandbox.addons(post)
     assert "Your report is ready" in texts(sandbox, talk["id"])
     titles = asyncio.run(names["titles"]([post, post]))

@@ -48,8 +48,9 @@ whether it does, nor how long it waits for a response: use an inbox or a queue o
 A request is accepted or refused by its head before its body is read. The body is read up to its limit, and for at most 10
 seconds. Nothing is parsed that arrives without the identification key.
 
-With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.run`, which repeats it
-until its handler succeeds. Use it if the app must not lose events.
+With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.run`, which repeats a
+handler that fails. After the last attempt (10 by default, in about four hours) the event is a dead letter, which stays until
+it is retried or deleted. Use it if the app must not lose events.
 """
 
 from __future__ import annotations

@@ -31,6 +31,14 @@ import Testing
         }
         let user = granted.user
 
+        let routes = try LoginRoutes(platform: platform, scopes: [Scopes.userPhone, Scopes.offlineAccess]) { login, request in
+            print("the grant of this user:", login.grant)  // Store it with your own user.
+            return .redirect(login.returnTo ?? "/welcome")  // A path of the app; or a page, or a whole reply.
+        }
+        let none: [(name: String, value: String)] = []
+        let begun = await routes.receive(method: "GET", path: "/oauth/login", query: "return_to=/posts/7", headers: none)
+        #expect(begun?.status == 303)
+
         let image = try await platform.images.upload(file: photo)
         try await user.addons.create(on: post.token) {
             TitleRow(text: "Inspected", hasDivider: true)
