@@ -32,9 +32,66 @@ fn words(command: &str) -> Vec<&str> {
     command.split_whitespace().skip(1).collect()
 }
 
+/// All READMEs and pages, by their path in the repository.
+fn documents() -> Vec<String> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let listed = |folder: &str| {
+        let files = std::fs::read_dir(repository.join(folder)).unwrap();
+        files.map(|file| format!("{folder}/{}", file.unwrap().file_name().into_string().unwrap())).collect::<Vec<_>>()
+    };
+    let mut folders = [listed("packages"), listed("examples")].concat();
+    folders.retain(|folder| repository.join(folder).is_dir());
+    let pages = folders.iter().map(String::as_str).chain(["docs"]).flat_map(listed);
+    pages.filter(|path| path.ends_with(".md")).chain(["README.md".to_owned()]).collect()
+}
+
+#[test]
+fn no_command_installs_a_package_from_a_registry() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let is_ours = |word: &str| word.trim_matches(['"', '`']).starts_with("open-platform") && !word.contains('/');
+    let mut installs = 0;
+    for document in documents() {
+        let text = std::fs::read_to_string(repository.join(&document)).unwrap();
+        let mut block = None;
+        for line in text.lines() {
+            if let Some(language) = line.strip_prefix("```") {
+                block = block.xor(Some(language)).filter(|language| ["sh", "yaml"].contains(language));
+                continue;
+            }
+            let command = line.split(" #").next().unwrap();
+            let words = command.split_whitespace().skip_while(|word| *word != "install" && *word != "add");
+            let words: Vec<_> = words.collect();
+            if block.is_some() && !words.is_empty() {
+                installs += 1;
+                // Nothing is published yet: a registry has no such package, or a foreign one with this name.
+                assert!(!words.into_iter().any(is_ours), "{document}: {line}");
+            }
+        }
+    }
+    assert!(installs > 5, "{installs}");
+    for template in ["python/requirements.txt", "node/package.json", "rust/Cargo.toml.in"] {
+        let text = std::fs::read_to_string(repository.join("packages/cli/templates").join(template)).unwrap();
+        let mut names = text.lines().filter(|line| !line.starts_with('#')).map(str::trim);
+        assert!(!names.any(is_ours), "{template}: {text}");
+    }
+}
+
+#[test]
+fn the_page_about_the_platform_has_every_variable_of_the_settings() {
+    let page = |name: &str| {
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)).unwrap()
+    };
+    let (settings, live) = (page("settings.md"), page("live.md"));
+    let names = settings.split('`').filter(|code| code.starts_with("OPEN_PLATFORM_"));
+    // How long lists are used again has nothing to do with credentials.
+    let missing: Vec<_> =
+        names.filter(|name| *name != "OPEN_PLATFORM_ASSET_MAX_AGE" && !live.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty() && settings.contains("`OPEN_PLATFORM_API_KEY`"), "{missing:?}");
+}
+
 #[test]
 fn every_command_is_one_that_the_program_knows() {
-    for document in ["docs/sandbox.md", "README.md", "packages/cli/README.md"] {
+    for document in ["docs/sandbox.md", "docs/live.md", "README.md", "packages/cli/README.md"] {
         let commands = commands(document);
         assert!(!commands.is_empty(), "{document}");
         for command in commands {
@@ -115,7 +172,7 @@ fn the_commands_run_in_their_order() {
     assert!(changed.status.success());
 
     let mut ran = 0;
-    for document in ["docs/sandbox.md", "packages/cli/README.md"] {
+    for document in ["docs/sandbox.md", "docs/live.md", "packages/cli/README.md"] {
         for command in commands(document) {
             let line = command.strip_prefix("open-platform ").unwrap();
             let goes_on = line.starts_with("logs -f") || NOT_RUN.iter().any(|one| line.starts_with(one));
