@@ -40,7 +40,7 @@ internal fun NativeException.translated(): Exception = when (this) {{
 }
 
 /// The name of the class: `ServerException` for `ServerError`.
-fn name(class: &ErrorClass) -> String {
+pub(super) fn name(class: &ErrorClass) -> String {
     format!("{}Exception", class.name.strip_suffix("Error").unwrap_or(class.name))
 }
 

@@ -1,6 +1,8 @@
 //! Generates the classes of errors of four languages, from the table in `core/src/error_classes.rs`. How an error of the native
 //! library becomes one of these classes is written by hand: `error-reports.ts`, `NativeErrors.kt`, `NativeErrors.swift`.
+//! `docs/errors.md` is made from it, too.
 
+mod document;
 mod kotlin;
 mod node;
 mod python;
@@ -12,7 +14,7 @@ use crate::File;
 use crate::docs::{self, Style};
 
 pub(crate) fn files() -> Vec<File> {
-    let mut files = vec![python::file(), kotlin::file(), swift::file()];
+    let mut files = vec![python::file(), kotlin::file(), swift::file(), document::file()];
     files.extend(node::files());
     files
 }
