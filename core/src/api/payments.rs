@@ -27,8 +27,9 @@ impl Payments {
     }
 
     /// Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `next_page_token`
-    /// of this one; the last page has none. `iterate_transactions` does this for all pages. A page whose `next_page_token` is its own
-    /// is an error, because the list would never end.
+    /// of this one; the last page has none. `iterate_transactions` does this for all pages. The platform may send an empty page
+    /// after the last transaction: it counts as the last one, whatever its token. Any other page whose `next_page_token` is its
+    /// own is an error, because the list would never end.
     #[endpoint(
         GET "/experimental/open-platform/transactions", permission = "TRANSACTION_LIST", newer, only_backend,
         pages(transactions: Transaction), source = "transactions"
@@ -44,7 +45,10 @@ impl Payments {
             call = call.query("page_token", token.clone());
         }
         let reply = self.0.run(call).await?;
-        let page: TransactionPage = reply.decode()?;
+        let mut page: TransactionPage = reply.decode()?;
+        if page.transactions.is_empty() && page.issues.is_empty() {
+            page.next_page_token = None;
+        }
         if token.is_some() && page.next_page_token == token {
             let reason = "is the token of this page, so the list would never end";
             return Err(reply.unreadable("next_page_token".into(), reason.into()));

@@ -34,16 +34,30 @@ async fn the_transactions_of_all_pages_come_as_one_stream() {
     assert!(pages.next().await.is_none(), "an error ends it");
 }
 
+/// The response to every request for a page.
+fn page(transactions: serde_json::Value) -> Vec<Effect> {
+    vec![Effect::Status {
+        status: 200,
+        body: json!({ "transactions": transactions, "next_page_token": "t1" }).to_string(),
+        content_type: String::new(),
+        moment: Default::default(),
+    }]
+}
+
+#[tokio::test]
+async fn an_empty_page_ends_the_stream_although_it_has_a_token() {
+    let fixture = Fixture::start().await;
+    fixture.always("payments.transactions", page(json!([])));
+    let platform = fixture.client();
+    let mut pages = platform.payments().iterate_transactions(TransactionQuery::new());
+    assert!(pages.next().await.is_none());
+    assert_eq!(fixture.count("payments.transactions"), 1);
+}
+
 #[tokio::test]
 async fn a_page_that_names_itself_as_the_next_one_ends_the_stream() {
     let fixture = Fixture::start().await;
-    let page = Effect::Status {
-        status: 200,
-        body: json!({ "transactions": [{ "id": "t1" }], "next_page_token": "t1" }).to_string(),
-        content_type: String::new(),
-        moment: Default::default(),
-    };
-    fixture.always("payments.transactions", vec![page]);
+    fixture.always("payments.transactions", page(json!([{ "id": "t1" }])));
     let platform = fixture.client();
     let mut pages = platform.payments().iterate_transactions(TransactionQuery::new());
     assert_eq!(pages.next().await.unwrap().unwrap().id, "t1");
