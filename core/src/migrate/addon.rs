@@ -50,7 +50,7 @@ fn migrate_record(body: &mut Object, report: &mut Report) {
     body.rename("verification_cost", "cost", report);
 }
 
-/// Drops the names to hash. Records that are stored differently now need attention, but only in an old body.
+/// Drops the names to hash. Values that are stored differently now need attention, but only in an old body.
 fn migrate_semantic(body: &mut Object, report: &mut Report) {
     let mut sensitive: Vec<String> = Vec::new();
     for name in SENSITIVES {
@@ -71,7 +71,14 @@ fn migrate_semantic(body: &mut Object, report: &mut Report) {
             Err(_) => report.attention(format!("{}.{name}", body.path("semantic")), "must be text"),
         }
     }
-    for name in semantic::hashed_names(&semantic) {
+    let hashed = semantic::hashed_names(&semantic);
+    sensitive.sort();
+    sensitive.dedup();
+    for name in sensitive.iter().filter(|name| semantic.contains_key(*name) && !hashed.contains(name)) {
+        let path = format!("{}.{name}", body.path("semantic"));
+        report.attention(path, "a predefined name: its value is stored readable now");
+    }
+    for name in hashed {
         let value = semantic.get(&name).cloned().unwrap_or_default();
         let path = format!("{}.{name}", body.path("semantic"));
         if MASKED_NAMES.contains(&name.as_str()) {

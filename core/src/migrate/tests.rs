@@ -123,6 +123,9 @@ fn unknown_parts_need_attention() {
     assert_eq!(changes(&migrated(addon, old), ChangeKind::NeedsAttention), ["semantic.VIN", "semantic.year"]);
     let old = json!({"widgets": {"widget_list": []}, "semantic": {"VIN": "raw", "usage": 1, "status": "FAILED"}});
     assert_eq!(changes(&migrated(addon, old), ChangeKind::NeedsAttention), ["semantic.usage", "semantic.VIN"]);
+    let old = json!({"widgets": {"widget_list": []}, "semantic": {"VIN": "raw", "status": "FAILED", "usage": "1"},
+        "semantic_sensitives": ["VIN", "status", "usage", "inspection_result"], "sensitive_semantics": ["status"]});
+    assert_eq!(changes(&migrated(addon, old), ChangeKind::NeedsAttention), ["semantic.status", "semantic.VIN"]);
 }
 
 #[test]
