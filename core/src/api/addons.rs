@@ -52,9 +52,12 @@ impl UserAddons {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts
+    /// Creates or updates this app's add-on on the user with a phone number. It appears on the user's future posts
     /// and on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which
     /// the app is active. The platform removes it after 3 months. Its `cost` is in rial.
+    ///
+    /// An update applies to later posts only: posts that show the add-on already do not change.
+    /// [`Addons::delete_for_user`] removes it from all posts.
     #[endpoint(
         POST "/v2/open-platform/addons/user/{phone}", number = "9", scopes(USER_ADDON_CREATE),
         permission = "USER_ADDON_CREATE", newer_form = "addons.create_for_user_id",
@@ -77,7 +80,8 @@ impl UserAddons {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
+    /// Creates or updates this app's add-on on all posts of a business. The platform offers this call by invitation only, and
+    /// documents no call that removes such an add-on.
     #[endpoint(
         POST "/v1/open-platform/addons/business/{business_token}", scopes(BUSINESS_ADDON_CREATE),
         permission = "BUSINESS_ADDON_CREATE", newer, source = "business-addons"

@@ -96,11 +96,13 @@ impl PostAddon {
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         self.check_members(limits)?;
-        check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
+        let is_empty = self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty();
+        check_content(self.allow_empty, is_empty, "would blank what is shown: delete the add-on instead")
     }
 }
 
-/// The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
+/// The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months.
+/// Sending another one changes what later posts show, and nothing on the posts that show it already
 /// (docs/platform.md#user-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -118,7 +120,8 @@ pub struct UserAddon {
     /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON.
+    /// Allows an empty add-on, with which later posts show nothing. What posts show already stays until the add-on is deleted. Not
+    /// part of the JSON.
     #[serde(skip)]
     pub allow_empty: bool,
     /// Members that this version does not know.
@@ -174,7 +177,7 @@ impl UserAddon {
         self
     }
 
-    /// Allows an empty add-on. It removes what this app has shown so far.
+    /// Allows an empty add-on. Later posts then show nothing, and what posts show already stays.
     #[must_use]
     pub fn allow_empty(mut self) -> Self {
         self.allow_empty = true;
@@ -195,7 +198,8 @@ impl UserAddon {
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         self.check_members(limits)?;
-        check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
+        let is_empty = self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty();
+        check_content(self.allow_empty, is_empty, "only changes what later posts show: delete the add-on instead")
     }
 }
 
@@ -205,7 +209,7 @@ impl UserAddon {
 pub struct BusinessAddon {
     /// The widgets, from top to bottom.
     pub widgets: Vec<Widget>,
-    /// Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON.
+    /// Allows an empty add-on. Whether posts that show an earlier one then show nothing is not documented. Not part of the JSON.
     #[serde(skip)]
     pub allow_empty: bool,
     /// Members that this version does not know. `notes` is one of them: only the text of the documents has it
@@ -228,7 +232,7 @@ impl BusinessAddon {
         self
     }
 
-    /// Allows an empty add-on. It removes what this app has shown so far.
+    /// Allows an empty add-on.
     #[must_use]
     pub fn allow_empty(mut self) -> Self {
         self.allow_empty = true;
@@ -249,7 +253,8 @@ impl BusinessAddon {
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         self.check_members(limits)?;
-        check_content(self.allow_empty, self.widgets.is_empty() && self.extra.is_empty())
+        let is_empty = self.widgets.is_empty() && self.extra.is_empty();
+        check_content(self.allow_empty, is_empty, "is mostly a mistake: add a widget")
     }
 }
 
@@ -270,15 +275,12 @@ pub struct AddonCreated {
 }
 record!(received AddonCreated { id }, tolerant);
 
-/// Refuses an add-on without widgets, notes and semantic data. It would replace the existing add-on by nothing, and is
-/// mostly a mistake, such as a list that was not filled.
-fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
-    if is_empty && !allow_empty {
-        let reason =
-            "the add-on is empty and would blank what is shown: delete the add-on instead, or set `allow_empty`";
-        return Err(Error::invalid("widgets", reason));
+/// Refuses an add-on without widgets and semantic data. It is mostly a mistake, such as a list that was not filled.
+fn check_content(allow_empty: bool, is_empty: bool, why: &str) -> Result<()> {
+    if allow_empty || !is_empty {
+        return Ok(());
     }
-    Ok(())
+    Err(Error::invalid("widgets", format!("an empty add-on {why}, or set `allow_empty`")))
 }
 
 /// A slug has lower-case Latin letters, digits, `-` and `_`. Assumption: the platform documents this for cities only.
@@ -369,6 +371,14 @@ mod tests {
             PostAddon::new().semantic("payment_method", "SECURE").check(),
         ] {
             allowed.unwrap();
+        }
+        for (refused, why) in [
+            (PostAddon::new().check(), "would blank what is shown"),
+            (UserAddon::new().check(), "only changes what later posts show"),
+            (BusinessAddon::new().check(), "is mostly a mistake"),
+        ] {
+            let text = refused.unwrap_err().to_string();
+            assert!(text.contains(why) && text.ends_with(", or set `allow_empty`"), "{text}");
         }
         let blank = serde_json::to_value(PostAddon::new().allow_empty()).unwrap();
         assert_eq!(blank, json!({"widgets": []}));

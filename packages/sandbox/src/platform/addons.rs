@@ -49,14 +49,14 @@ pub(super) fn put_on_post(call: &mut Call<'_>, addon: &PostAddon) -> Result<Plat
     Ok(call.done())
 }
 
-/// Creates or replaces the app's add-on on the user with a phone number.
+/// Creates or updates the app's add-on on the user with a phone number.
 pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_phone(call)?;
     let addon: UserAddon = call.body()?;
     put_on_user(call, user, &addon, &[])
 }
 
-/// Creates or replaces the app's add-on on the user with an id. The body may repeat the id
+/// Creates or updates the app's add-on on the user with an id. The body may repeat the id
 /// (docs/platform.md#user-addons).
 pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_id(call)?;
