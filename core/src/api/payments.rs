@@ -59,7 +59,7 @@ impl Payments {
     /// Reads a transaction by the id that the app chose for it, for example after the response to a payment was lost.
     ///
     /// # Errors
-    /// `NotFound` if there is none: nothing was paid.
+    /// `NotFound` if there is none yet. That does not prove that nothing was or will be paid: repeat the payment with the same id.
     #[endpoint(
         GET "/experimental/open-platform/transactions/{id}", permission = "TRANSACTION_RETRIEVE", newer, only_backend,
         source = "transactions"
