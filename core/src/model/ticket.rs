@@ -18,10 +18,10 @@ pub struct TicketCheck {
     /// What the service costs, in rial: at most 2,147,483,647, because the platform reads 32 bits.
     #[serde(serialize_with = "as_number")]
     pub service_cost: Rials,
-    /// The id of the user. Set this or the phone number, not both.
+    /// The id of the user. Set this, the phone number, or both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
-    /// The phone number of the user. Set this or the id, not both.
+    /// The phone number of the user. Set this, the id, or both.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_optional_phone")]
     pub phone_number: Option<Phone>,
     /// Members that this version does not know.
@@ -56,16 +56,13 @@ impl TicketCheck {
     /// [`Error::InvalidInput`] for `ticket_uuid`, `service_cost`, `user_id` or `phone_number`.
     pub fn check(&self) -> Result<()> {
         self.check_members(&())?;
-        match (&self.user_id, &self.phone_number) {
-            (None, None) => Err(Error::invalid("user_id", "must be set, or the phone number")),
-            (Some(_), Some(_)) => {
-                Err(Error::invalid("phone_number", "must not be set together with the id of the user"))
-            }
-            (None, Some(phone)) => match phone.normalized() {
-                Err(Error::InvalidInput { reason, .. }) => Err(Error::invalid("phone_number", reason)),
-                normalized => normalized.map(drop),
-            },
-            (Some(user), None) => user.check(),
+        if self.user_id.is_none() && self.phone_number.is_none() {
+            return Err(Error::invalid("user_id", "must be set, or the phone number"));
+        }
+        self.user_id.as_ref().map_or(Ok(()), UserId::check)?;
+        match self.phone_number.as_ref().map_or(Ok(String::new()), Phone::normalized) {
+            Err(Error::InvalidInput { reason, .. }) => Err(Error::invalid("phone_number", reason)),
+            normalized => normalized.map(drop),
         }
     }
 }
@@ -145,8 +142,11 @@ mod tests {
         assert!(refused(TicketCheck::new(TICKET, Rials::new(1 << 31)).user_id("u")).starts_with("service_cost: "));
         assert!(refused(TicketCheck::new("7", Rials::new(5)).user_id("u")).starts_with("ticket_uuid: "));
         assert!(refused(TicketCheck::new(TICKET, Rials::new(5)).phone_number("021")).starts_with("phone_number: "));
-        let both = TicketCheck::new(TICKET, Rials::new(5)).user_id("u").phone_number("09123456789");
-        assert!(refused(both).starts_with("phone_number: must not be set together"));
+        let both = TicketCheck::new(TICKET, Rials::new(5)).user_id("u");
+        both.clone().phone_number("09123456789").check().unwrap();
+        assert!(refused(both.phone_number("021")).starts_with("phone_number: "));
+        let both = TicketCheck::new(TICKET, Rials::new(5)).user_id("").phone_number("09123456789");
+        assert!(refused(both).starts_with("user_id: "));
     }
 
     #[test]
