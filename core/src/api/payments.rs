@@ -77,7 +77,7 @@ impl Payments {
     /// [`TicketProblem`](crate::model::ticket::TicketProblem).
     ///
     /// # Errors
-    /// `NotFound` if there is no such ticket, or it is for another user or service.
+    /// `NotFound` if there is no such ticket, it was used up, or it is for another user or service.
     #[endpoint(
         POST "/v1/open-platform/payment-ticket/validate", retry = Safe, permission = "PAYMENT_TICKET_VALIDATE", newer,
         only_backend, source = "payment-tickets"

@@ -95,7 +95,7 @@ pub enum TicketProblem {
     OtherUser,
     /// The ticket is for a service of another type than that of the app.
     OtherService,
-    /// There is no such ticket.
+    /// There is no such ticket, or it was used up.
     UnknownTicket,
 }
 
