@@ -151,6 +151,11 @@ pub fn check(semantic: &Semantic) -> Result<()> {
     Ok(())
 }
 
+/// Checks the data of a record, which the platform requires. None is mostly a mistake, and would replace the data of an earlier record.
+fn check_record(semantic: &Semantic) -> Result<()> {
+    if semantic.is_empty() { Err(Error::invalid("", "must not be empty")) } else { check(semantic) }
+}
+
 fn is_masked(value: &str) -> bool {
     value.len() == 64 && value.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -159,7 +164,7 @@ fn is_masked(value: &str) -> bool {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SemanticRecord {
-    /// The data.
+    /// The data: at least one value.
     #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
     /// The payment ticket of the record: a UUID.
@@ -172,7 +177,7 @@ pub struct SemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent SemanticRecord { semantic: by(check), ticket_uuid: optional(uuid()), cost: optional(cost()) });
+record!(sent SemanticRecord { semantic: by(check_record), ticket_uuid: optional(uuid()), cost: optional(cost()) });
 
 impl SemanticRecord {
     /// A record without data.
@@ -223,7 +228,7 @@ pub struct UserIdSemanticRecord {
     /// The phone number of the user.
     #[serde(serialize_with = "write_phone")]
     pub phone: Phone,
-    /// The data.
+    /// The data: at least one value.
     #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
     /// The payment ticket of the record: a UUID.
@@ -236,7 +241,7 @@ pub struct UserIdSemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent UserIdSemanticRecord { phone, semantic: by(check), ticket_uuid: optional(uuid()), cost: optional(cost()) });
+record!(sent UserIdSemanticRecord { phone, semantic: by(check_record), ticket_uuid: optional(uuid()), cost: optional(cost()) });
 
 impl UserIdSemanticRecord {
     /// Checks the values before they are sent.
@@ -323,11 +328,13 @@ mod tests {
 
     #[test]
     fn an_invalid_record_is_refused_with_its_path() {
-        assert!(refused(SemanticRecord::new().semantic("", "a")).starts_with("semantic: "));
+        assert!(refused(SemanticRecord::new().semantic("", "a")).starts_with("semantic: a name"));
+        assert_eq!(refused(SemanticRecord::new().cost(Rials::new(1))), "semantic: must not be empty");
+        let record = SemanticRecord::new().semantic("a", "b");
         assert!(refused(SemanticRecord::new().semantic("a", "x".repeat(MAX_BYTES + 1))).starts_with("semantic.a: "));
-        assert!(refused(SemanticRecord::new().ticket_uuid("7")).starts_with("ticket_uuid: "));
-        assert!(refused(SemanticRecord::new().cost(Rials::new(-1))).starts_with("cost: "));
-        assert!(refused(SemanticRecord::new().cost(Rials::new(1 << 31))).starts_with("cost: "));
+        assert!(refused(record.clone().ticket_uuid("7")).starts_with("ticket_uuid: "));
+        assert!(refused(record.clone().cost(Rials::new(-1))).starts_with("cost: "));
+        assert!(refused(record.cost(Rials::new(1 << 31))).starts_with("cost: "));
         assert!(SemanticRecord::new().about("021").check().unwrap_err().to_string().starts_with("phone: "));
     }
 

@@ -69,8 +69,9 @@ fn replace_members(members: &mut Map<String, Value>) {
             ("open_server_link" | "get_dynamic_action", Value::Object(action)) => {
                 action.values_mut().filter(|data| data.is_object()).for_each(|data| *data = json!({}));
             }
-            // The app hashes a VIN and other identifiers before it sends them; a name and a value have at most 4,096 bytes.
-            ("semantic", Value::Object(semantic)) => semantic.clear(),
+            // The app hashes a VIN and other identifiers before it sends them; a name and a value have at most 4,096 bytes; a record
+            // is not empty.
+            ("semantic", Value::Object(semantic)) => *semantic = Map::from_iter([("a".to_owned(), json!("b"))]),
             // Metadata has at most 16 KiB.
             ("metadata" | "meta_data", Value::Object(metadata)) => metadata.clear(),
             // The id of a resource has at most 256 bytes and no control characters.
