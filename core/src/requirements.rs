@@ -1,6 +1,6 @@
 //! The scopes and API key permissions that an app must request for its calls and events.
 
-use crate::api::endpoints::{self, EVENTS_SUBSCRIBE};
+use crate::api::endpoints::{self, EVENTS_SUBSCRIBE, USERS_ME};
 use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;
@@ -10,7 +10,8 @@ use crate::scope::ScopeKind;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirements {
     /// The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one
-    /// object is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
+    /// object is given as a template, such as `POST_ADDON_CREATE.<post_token>`. Of `users.me` both scopes are here, because each
+    /// gives a member of its own: request only that of the member that the app reads.
     pub scopes: Vec<String>,
     /// Broader scopes that can be used instead.
     pub alternatives: Vec<Alternative>,
@@ -40,7 +41,10 @@ pub fn required_scopes(calls: &[&str], events: &[SubscriptionType]) -> Result<Re
         let endpoint = endpoints::find(name).ok_or_else(|| {
             Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
         })?;
-        needs.add(endpoint.scopes, endpoint.permission);
+        // Each scope of this call gives another member of the response, so none replaces the other (docs/platform.md#users).
+        let alternatives = if endpoint.name == USERS_ME.name { 1 } else { endpoint.scopes.len().max(1) };
+        needs.add(&[], endpoint.permission);
+        endpoint.scopes.chunks(alternatives).for_each(|any_of| needs.add(any_of, None));
     }
     for event in events {
         for any_of in event.scopes() {

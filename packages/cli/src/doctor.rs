@@ -219,13 +219,13 @@ fn scopes(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
         }
     }
     for call in &arguments.calls {
-        if endpoints::find(call).is_none() {
+        let Some(endpoint) = endpoints::find(call) else {
             return Err(Failure::usage(
                 format!("there is no call named `{call}`"),
                 "names look like `addons.create_on_post`",
                 "run `open-platform endpoints` for the list",
             ));
-        }
+        };
         let needs = required_scopes(&[call], &[])
             .map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))?;
         // An identifier, such as that of a post, is another one for each login.
@@ -239,6 +239,10 @@ fn scopes(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
         let missing: Vec<&str> = needs.scopes.iter().filter(|needed| !is_met(needed)).map(String::as_str).collect();
         found.push(match missing.is_empty() {
             true => ok(CHECK, format!("{call}: the requested scopes are enough")),
+            // The platform accepts the call, and each of its scopes gives a member.
+            false if endpoint.scopes.iter().any(|scope| requested.iter().any(|name| name == scope.name)) => {
+                warning(CHECK, format!("{call}: without {} its response lacks a member", missing.join(", ")))
+            }
             false => wrong(CHECK, format!("{call}: the login must also request {}", missing.join(", "))),
         });
     }

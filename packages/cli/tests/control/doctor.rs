@@ -88,17 +88,23 @@ fn a_server_that_is_no_sandbox_and_a_world_that_is_not_there_are_wrong() {
 #[test]
 fn scopes_are_compared_with_calls() {
     let sandbox = Sandbox::start();
-    let check = |scopes: &[&str], code| {
-        let arguments = [&["--call", "addons.create_on_post", "--scope"], scopes].concat();
+    let of_call = |call, scopes: &[&str], code| {
+        let arguments = [&["--call", call, "--scope"], scopes].concat();
         let output = doctor(&arguments, &sandbox.environment);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(code), "{scopes:?}: {text}");
         text
     };
+    let check = |scopes: &[&str], code| of_call("addons.create_on_post", scopes, code);
     check(&["POST_ADDON_CREATE.gZd7omnS"], 0);
     check(&["USER_POSTS_ADDON_CREATE", "offline_access"], 0);
     assert!(check(&["USER_PHONE"], 1).contains("must also request POST_ADDON_CREATE"));
     assert!(check(&["POST_ADDON_CREATE.gZd7omnS", "USER_PHON"], 1).contains("did you mean USER_PHONE?"));
+    for (scope, lack) in [("USER_ID", "without USER_PHONE its"), ("USER_PHONE", "without USER_ID its")] {
+        assert!(of_call("users.me", &[scope], 0).contains(lack), "{scope}");
+    }
+    assert!(of_call("users.me", &["USER_ID", "USER_PHONE"], 0).contains("the requested scopes are enough"));
+    assert!(of_call("users.me", &["USER_POSTS_GET"], 1).contains("must also request USER_ID, USER_PHONE"));
     assert_eq!(doctor(&["--call", "posts.got", "--scope", "USER_PHONE"], &[]).status.code(), Some(2));
 }
 

@@ -1,7 +1,7 @@
 //! The platform's scopes, from the table of the library.
 
 use open_platform::api::endpoints;
-use open_platform::scope;
+use open_platform::{required_scopes, scope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -45,8 +45,10 @@ pub(super) async fn scopes() -> Json<Vec<ScopeInfo>> {
         calls: endpoints::ALL
             .iter()
             .filter_map(|row| {
-                let place = row.scopes.iter().position(|one| one == kind)?;
-                Some(ScopeCall { endpoint: row.name, permission: row.permission, is_broad: place > 0 })
+                row.scopes.iter().find(|one| *one == kind)?;
+                let needs = required_scopes(&[row.name], &[]).unwrap_or_default();
+                let is_broad = needs.alternatives.iter().any(|other| other.broader == kind.template());
+                Some(ScopeCall { endpoint: row.name, permission: row.permission, is_broad })
             })
             .collect(),
     });
