@@ -13,7 +13,7 @@ pub struct LegacyPostEdit {
     pub title: String,
     /// The new description.
     pub description: String,
-    /// All images. They replace the current ones; if there are none, the current ones stay.
+    /// All images, which replace the current ones. Whether the current ones stay if there are none here is unknown: send them all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub image_paths: Vec<String>,
     /// Members that this version does not know.
