@@ -14,7 +14,8 @@ impl UserEvents {
     /// again; [`User::subscriptions`](crate::client::User::subscriptions) does this automatically. The platform has no
     /// call that lists or ends subscriptions.
     ///
-    /// Subscribing twice is harmless. The scope depends on the event type, see
+    /// Whether a second subscription replaces the first one or is added to it is not documented. If it is added, each event
+    /// arrives twice, with the same `dedupe_key`. The scope depends on the event type, see
     /// [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes). The platform calls this service
     /// experimental.
     #[endpoint(EVENTS_SUBSCRIBE)]

@@ -4,7 +4,7 @@
 //! A subscription ends with the token it was created with (docs/platform.md#subscriptions), so every refresh makes every row
 //! due. A row is bound to a *generation* of its grant's tokens and is due as soon as the grant has a newer generation, so no
 //! separate list of work can be lost. The row is written after the platform accepted the request. A crash in between repeats
-//! the request, which is harmless.
+//! the request, after which the platform may deliver each event twice at worst.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -6,7 +6,7 @@ use crate::digest::hex;
 use crate::json::members;
 
 /// The members with the metadata of the subscription, under its current and its older name. A subscription may get other metadata
-/// between two deliveries of one event.
+/// between two deliveries of one event, and two subscriptions with other metadata may deliver the same event.
 const METADATA: [&str; 2] = ["metadata", "meta_data"];
 
 /// XXH3 of a body without its metadata, in hex. White space around the body does not count, because an
@@ -23,7 +23,7 @@ pub(super) fn body_digest(body: &[u8]) -> String {
 
 /// The body as it would be written without its metadata and the white space between its members. `None` if it has no metadata.
 #[inline]
-fn without_metadata(body: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn without_metadata(body: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(body).ok()?;
     // Most bodies have none, and this search is faster than the members are found.
     if !METADATA.iter().any(|name| text.contains(name)) {

@@ -18,7 +18,7 @@ use crate::json::{
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{PostUpdate, Transaction, UserAccessRevocation};
 use crate::webhook::Event;
-use crate::webhook::body_digest::body_digest;
+use crate::webhook::body_digest::{body_digest, without_metadata};
 use crate::webhook::known_events::known_events;
 
 /// Seconds during which an equal body counts as a repetition. Two equal changes of a post that are further apart are
@@ -54,8 +54,8 @@ pub struct Delivery {
     /// What was unusual about the body.
     pub notes: Vec<String>,
     /// Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-    /// transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
-    /// bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
+    /// transaction, or else from the SHA-256 of the body without its metadata and the white space between its tokens. Every id
+    /// of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
     pub dedupe_key: String,
     /// How long `dedupe_key` identifies the same event, in seconds; `None` means without end.
     pub dedupe_window_seconds: Option<i64>,
@@ -278,7 +278,10 @@ fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
         Event::PaymentTransaction { transaction } if is_id(&transaction.id) && !is_default(&transaction.state) => {
             (key_of_id("transaction:", &transaction.id, &[":", transaction.state.as_str()]), None)
         }
-        _ => (["body:", &digest(body)].concat(), Some(DIGEST_WINDOW_SECONDS)),
+        _ => {
+            let rest = without_metadata(body);
+            (["body:", &digest(rest.as_deref().unwrap_or(body))].concat(), Some(DIGEST_WINDOW_SECONDS))
+        }
     }
 }
 

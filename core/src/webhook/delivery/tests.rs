@@ -241,6 +241,19 @@ fn a_message_without_a_usable_id_is_identified_by_its_body() {
 }
 
 #[test]
+fn metadata_does_not_change_the_digest_that_identifies_an_event() {
+    let key = |text: &str| parse(text).dedupe_key;
+    let plain = key(r#"{"type":"POST_UPDATE","post_update":{"type":"PUBLISH"}}"#);
+    for other in [
+        r#"{ "metadata": {"a":1}, "type":"POST_UPDATE", "post_update":{"type": "PUBLISH"} }"#,
+        r#"{"type":"POST_UPDATE","post_update":{"type":"PUBLISH"},"meta_data":7}"#,
+    ] {
+        assert_eq!(key(other), plain, "{other}");
+    }
+    assert_ne!(key(r#"{"type":"POST_UPDATE","post_update":{"type":"PUBLISH","metadata":1}}"#), plain);
+}
+
+#[test]
 fn each_state_of_a_transaction_is_an_event() {
     let key = |state: TransactionState| {
         parse(&format!(
