@@ -13,7 +13,7 @@ use open_platform::client::{Builder, CallOptions, User};
 use open_platform::clock::Clock;
 use open_platform::error::{ApiErrorKind, OAuthError, Quota, TransportErrorKind};
 use open_platform::grants::Adoption;
-use open_platform::legacy::{LegacyCarouselItem, LegacyImageCarouselRow, LegacyPostAddon};
+use open_platform::legacy::{LegacyButton, LegacyCarouselItem, LegacyImageCarouselRow, LegacyMessage, LegacyPostAddon};
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
 use open_platform::model::message::{BotMessage, Button, Message};
@@ -78,6 +78,26 @@ async fn settings_change_the_limits_of_messages() {
     assert_eq!(refused(client().max_buttons(18).max_message_chars(25)).await.as_deref(), Some("message"));
     let caption = "sender_buttons.rows[0].buttons[0].caption";
     assert_eq!(refused(client().max_buttons(18).max_caption_chars(16)).await.as_deref(), Some(caption));
+}
+
+#[tokio::test]
+#[allow(deprecated, reason = "they are supported as long as the platform supports them")]
+async fn settings_change_the_limits_of_old_messages() {
+    let refused = |limited: Builder| async move {
+        let button = LegacyButton::link("x".repeat(257), serde_json::json!({}));
+        let message = LegacyMessage::text("u1", "gZ1", "u2", "x".repeat(4097)).to_sender(button);
+        let platform = limited.build().unwrap();
+        match platform.user_with_token("token").legacy().conversations().send(message).await {
+            Err(Error::InvalidInput { field, .. }) => Some(field),
+            other => other.map(|_| None).unwrap(),
+        }
+    };
+    let client = || recorder::builder(Recorder::new([(200, "{}")]));
+    assert_eq!(refused(client()).await.as_deref(), Some("message"));
+    let long_texts = || client().max_message_chars(4097);
+    assert_eq!(refused(long_texts()).await.as_deref(), Some("sender_btn.data.caption"));
+    assert_eq!(refused(long_texts().max_caption_chars(257)).await, None);
+    assert_eq!(refused(client().max_message_chars(4)).await.as_deref(), Some("message"));
 }
 
 #[tokio::test]

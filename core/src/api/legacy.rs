@@ -129,7 +129,7 @@ impl UserLegacyConversations {
     )]
     #[deprecated(note = "use `User::conversations().send`; `migrate::message` converts the body")]
     pub async fn send(&self, message: LegacyMessage) -> Result<MessageSent> {
-        message.check()?;
+        message.check_within(&self.0.platform.inner.config.message_limits)?;
         let call = call(LEGACY_CONVERSATIONS_SEND).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }

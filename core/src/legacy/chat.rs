@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::id::{PostToken, UserId};
 use crate::json::{self, Extra, Json, Record, record, sent, write_extra};
 use crate::model::icon::Icon;
-use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS, check_length};
+use crate::model::message::{MessageLimits, check_length};
 use crate::model::widget::limit;
 use crate::secret::Secret;
 
@@ -109,6 +109,14 @@ impl LegacyMessage {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `sender_btn.data.caption`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&MessageLimits::default())
+    }
+
+    /// Like [`check`](Self::check), with these limits instead of the default ones.
+    ///
+    /// # Errors
+    /// Like `check`.
+    pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         self.check_members(&())?;
         self.user_id.check()?;
         self.post_token.check()?;
@@ -116,9 +124,9 @@ impl LegacyMessage {
         if self.message_type.is_empty() {
             return Err(Error::invalid("message_type", "must not be empty"));
         }
-        check_length(&self.message, MAX_TEXT_CHARS).map_err(|e| e.under("message"))?;
+        check_length(&self.message, limits.text_chars).map_err(|e| e.under("message"))?;
         for (name, button) in [("sender_btn", &self.sender_btn), ("receiver_btn", &self.receiver_btn)] {
-            button.as_ref().map_or(Ok(()), LegacyButton::check).map_err(|e| e.under(name))?;
+            button.as_ref().map_or(Ok(()), |button| button.check(limits)).map_err(|e| e.under(name))?;
         }
         Ok(())
     }
@@ -145,12 +153,12 @@ impl LegacyButton {
         self
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, limits: &MessageLimits) -> Result<()> {
         if self.action.is_empty() {
             return Err(Error::invalid("action", "must not be empty"));
         }
         let data = &self.data;
-        check_length(&data.caption, MAX_CAPTION_CHARS)
+        check_length(&data.caption, limits.caption_chars)
             .map_err(|e| e.under("caption"))
             .and_then(|()| limit::icon("icon_name", data.icon_name.as_ref()))
             .and_then(|()| match &data.extra_data {
