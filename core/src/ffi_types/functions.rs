@@ -28,7 +28,8 @@ macro_rules! each_function {
             /// refused, and one that still has Persian or Arabic letters.
             check mask(value: String) -> String = $crate::model::semantic::mask(&value);
 
-            /// Hashes the value of `old_real_estate_id`: document number and page number of an old title deed.
+            /// Hashes the value of `old_real_estate_id`, for an old title deed: the number of the register (`document`) and of
+            /// the page in it.
             check mask_real_estate(document: String, page: String) -> String =
                 $crate::model::semantic::mask_real_estate(&document, &page);
 

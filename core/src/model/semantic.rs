@@ -83,7 +83,8 @@ pub fn mask(value: &str) -> Result<String> {
     normalized("value", value).map(sha256)
 }
 
-/// Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
+/// Hashes the value of `old_real_estate_id`, for the old kind of title deed: the number of the register (`document`) and of the page in
+/// it (docs/platform.md#hashed-names).
 ///
 /// # Errors
 /// As [`mask`], for `document` or `page`.

@@ -42,9 +42,9 @@ export const unlistedValues = (semantic: Semantic): string[] => native.unlistedV
 export const mask = (value: string): string => native.mask(value)
 
 /**
- * Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
+ * Hashes the value of `old_real_estate_id`, for the old kind of title deed: the number of the register (`document`) and of the page in it.
  *
- * @throws {@link InvalidInput} as `mask`, for the number of the document or of the page.
+ * @throws {@link InvalidInput} as `mask`, for the number of the register or of the page.
  */
 export const maskRealEstate = (document: string, page: string): string => native.maskRealEstate(document, page)
 

@@ -35,9 +35,9 @@ def mask(value: str) -> str:
 def mask_real_estate(document: str, page: str) -> str:
     """Hashes the value of ``old_real_estate_id``.
 
-    :param document: the document number of the old kind of title deed.
+    :param document: the number of the register, for the old kind of title deed.
     :param page: its page number.
-    :raises InvalidInput: as :func:`mask`, for the number of the document or of the page.
+    :raises InvalidInput: as :func:`mask`, for the number of the register or of the page.
     """
     return _core.mask_real_estate(document, page)
 

@@ -51,9 +51,9 @@ public fun unlistedValues(semantic: Map<String, String>): List<String> = transla
 public fun mask(value: String): String = translated { nativeMask(value) }
 
 /**
- * Hashes the value of `old_real_estate_id`: document number and page number of an old title deed.
+ * Hashes the value of `old_real_estate_id`, for an old title deed: the number of the register ([document]) and of the page in it.
  *
- * @throws InvalidInputException as [mask], for the number of the document or of the page.
+ * @throws InvalidInputException as [mask], for the number of the register or of the page.
  */
 public fun maskRealEstate(document: String, page: String): String = translated { nativeMaskRealEstate(document, page) }
 
