@@ -11,6 +11,8 @@ use crate::id::{BusinessToken, ConversationId, PostToken};
 
 mod events;
 
+pub(crate) use events::name_scopes;
+
 /// The kind of object that a scope is tied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Object {

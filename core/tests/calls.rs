@@ -498,3 +498,14 @@ async fn a_refused_subscription_names_the_scope_of_its_event_type() {
     assert!(matches!(&error, Error::Api(api) if api.needs_scopes == ["USER_POSTS_GET"]), "{error}");
     assert!(error.to_string().contains("EVENTS_REGISTER_SUBSCRIPTION"), "{error}");
 }
+
+#[tokio::test]
+async fn a_refused_reply_of_the_bot_names_the_scope_of_the_call_with_a_user() {
+    let platform = recorder::builder(Recorder::new([(403, "{}"), (403, "{}")])).build().unwrap();
+    let user = platform.user_with_token("token");
+    let error = user.chatbot().reply("c1", BotMessage::text("hi")).await.unwrap_err();
+    assert!(matches!(&error, Error::Api(api) if api.needs_scopes == ["CHAT_BOT_USER_MESSAGE_SEND"]), "{error}");
+    assert!(error.to_string().contains("CHAT_BOT_SEND_MESSAGE"), "{error}");
+    let error = platform.chatbot().reply("c1", BotMessage::text("hi")).await.unwrap_err();
+    assert!(matches!(&error, Error::Api(api) if api.needs_scopes.is_empty()), "{error}");
+}

@@ -8,6 +8,7 @@ use crate::id::{ConversationId, UserId};
 use crate::media::{ChatFile, Upload};
 use crate::model::chat::{BotMessageSent, ChatUploadToken, UploadedChatMedia};
 use crate::model::message::BotMessage;
+use crate::scope::name_scopes;
 
 /// Calls of the chatbot that need only the API key.
 #[calls(OpenPlatform, chatbot)]
@@ -140,11 +141,13 @@ impl UserChatbot {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Like [`Chatbot::reply`], with the user's token beside the API key: one document of the platform requires both.
+    /// Like [`Chatbot::reply`], with the user's token beside the API key: one document of the platform requires both, and the scope
+    /// `CHAT_BOT_USER_MESSAGE_SEND`.
     #[endpoint(CHATBOT_REPLY)]
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;
         let call = call(CHATBOT_REPLY).segment(conversation.into().segment("conversation")?).json(&message)?;
-        self.0.run(call).await?.decode_or_default()
+        let reply = self.0.run(call).await.map_err(|error| name_scopes(error, &[CHATBOT_SEND.scopes]));
+        reply?.decode_or_default()
     }
 }

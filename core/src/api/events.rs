@@ -6,6 +6,7 @@ use super::call;
 use crate::endpoint::EVENTS_SUBSCRIBE;
 use crate::error::Result;
 use crate::model::event::Subscription;
+use crate::scope::name_scopes;
 
 /// Calls about events for a user.
 #[calls(User, events)]
@@ -23,6 +24,6 @@ impl UserEvents {
         subscription.check()?;
         let call = call(EVENTS_SUBSCRIBE).json(&subscription)?;
         let reply = self.0.run(call).await;
-        reply.map(drop).map_err(|error| subscription.event_type.name_scopes(error))
+        reply.map(drop).map_err(|error| name_scopes(error, subscription.event_type.scopes()))
     }
 }

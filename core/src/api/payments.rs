@@ -37,13 +37,9 @@ impl Payments {
     pub async fn transactions(&self, query: TransactionQuery) -> Result<TransactionPage> {
         query.check()?;
         let mut call = call(PAYMENTS_TRANSACTIONS);
-        if let Some(size) = query.page_size {
-            call = call.query("page_size", size.to_string());
-        }
         let token = query.page_token.filter(|token| !token.is_empty());
-        if let Some(token) = &token {
-            call = call.query("page_token", token.clone());
-        }
+        call.query.extend(query.page_size.map(|size| ("page_size", size.to_string())));
+        call.query.extend(token.clone().map(|token| ("page_token", token)));
         let reply = self.0.run(call).await?;
         let mut page: TransactionPage = reply.decode()?;
         if page.transactions.is_empty() && page.issues.is_empty() {

@@ -17,14 +17,15 @@ impl SubscriptionType {
             _ => &[],
         }
     }
+}
 
-    /// Puts the scopes of the event type into a 403. The endpoint table does not have them, because they depend on the event type.
-    pub(crate) fn name_scopes(&self, mut error: Error) -> Error {
-        if let (Error::Api(api), [any_of]) = (&mut error, self.scopes())
-            && api.kind == ApiErrorKind::MissingScope
-        {
-            api.needs_scopes = any_of.iter().map(|kind| kind.template()).collect();
-        }
-        error
+/// Puts scopes into a 403 of an endpoint whose row has none, because they depend on the event type or on the user. They are as
+/// [`SubscriptionType::scopes`] returns them.
+pub(crate) fn name_scopes(mut error: Error, scopes: &[&[&ScopeKind]]) -> Error {
+    if let (Error::Api(api), [any_of]) = (&mut error, scopes)
+        && api.kind == ApiErrorKind::MissingScope
+    {
+        api.needs_scopes = any_of.iter().map(|kind| kind.template()).collect();
     }
+    error
 }

@@ -22,7 +22,7 @@ use crate::endpoint;
 use crate::error::{ApiErrorKind, Error, Quota, Result};
 use crate::id::GrantKey;
 use crate::model::event::Subscription;
-use crate::scope::{Object, Scope, ScopeKind};
+use crate::scope::{Object, Scope, ScopeKind, name_scopes};
 use crate::stores::Kind;
 
 /// How many attempts a renewal makes before it waits for the next refresh or call of the app.
@@ -306,7 +306,7 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         Error::Api(api) => match api.kind {
             ApiErrorKind::MissingScope if grant.scope.is_empty() => SubscribeOutcome::Blocked {
                 status: SubscriptionStatus::BlockedScope,
-                error: subscription.event_type.name_scopes(error),
+                error: name_scopes(error, subscription.event_type.scopes()),
             },
             // The grant has the scope, so the API key lacks the permission.
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
