@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
 use crate::json::{Json, without_mark};
+use crate::random::random_uuid;
 use crate::stores::{Stored, is_beyond, names};
 use crate::webhook::Delivery;
 
@@ -68,6 +69,9 @@ struct Lease {
     /// When the event was handed out. Empty in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     claimed_at: Option<DateTime<Utc>>,
+    /// Random, so that no two workers write the same lease. Empty after an extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
 }
 
 /// Whether an event can be handed out.
@@ -158,11 +162,13 @@ impl Entry {
     }
 
     /// Records that it is handed out.
-    pub(super) fn claim(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
+    pub(super) fn claim(&mut self, now: DateTime<Utc>, lease: TimeDelta) -> Result<()> {
         self.claims += 1;
         self.attempts += 1;
         self.not_before = None;
-        self.lease = Some(Lease { from: now, until: now + lease, claimed_at: Some(now) });
+        let claim = Some(random_uuid()?);
+        self.lease = Some(Lease { from: now, until: now + lease, claimed_at: Some(now), claim });
+        Ok(())
     }
 
     /// How long its worker has had it, in seconds.
@@ -179,7 +185,7 @@ impl Entry {
     /// Extends the lease.
     pub(super) fn extend(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
         let claimed_at = self.lease.as_ref().and_then(|lease| lease.claimed_at);
-        self.lease = Some(Lease { from: now, until: now + lease, claimed_at });
+        self.lease = Some(Lease { from: now, until: now + lease, claimed_at, claim: None });
     }
 
     /// Releases it, as if it had not been handed out.

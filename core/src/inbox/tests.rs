@@ -52,6 +52,8 @@ fn text(item: &InboxItem) -> String {
 struct FailingStore {
     memory: MemoryStore,
     writes_left: AtomicUsize,
+    /// What the next write of an event returns, although the store has written it.
+    lost: Mutex<Option<Result<bool, StoreError>>>,
     /// How often the events were scanned from the first one.
     scans: AtomicUsize,
     /// How many events were read.
@@ -64,6 +66,7 @@ impl FailingStore {
         Arc::new(Self {
             memory: MemoryStore::new(),
             writes_left,
+            lost: Mutex::default(),
             scans: AtomicUsize::default(),
             rows: AtomicUsize::default(),
         })
@@ -90,7 +93,9 @@ impl RecordStore for FailingStore {
         self.write()?;
         // Other tasks run here, as with a real store.
         tokio::task::yield_now().await;
-        self.memory.put(kind, key, expected, value).await
+        let written = self.memory.put(kind, key, expected, value).await;
+        let lost = if kind == Kind::Event { self.lost.lock().unwrap().take() } else { None };
+        lost.unwrap_or(written)
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

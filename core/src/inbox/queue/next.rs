@@ -245,9 +245,13 @@ impl Queue {
                 return Ok(());
             }
         };
-        entry.claim(now, self.rules.lease);
-        if !self.store.put(Kind::Event, key, Some(record.version), &entry.encode()?).await? {
-            return Ok(());
+        entry.claim(now, self.rules.lease)?;
+        let lease = entry.encode()?;
+        let stored = self.store.put(Kind::Event, key, Some(record.version), &lease).await;
+        // If only the response to the write was lost, this worker has the event, also if the store repeated the write by itself
+        // and found another version.
+        if !matches!(stored, Ok(true)) && !self.is_stored(key, record.version + 1, &lease).await {
+            return Ok(stored.map(drop)?);
         }
         // Since this worker has read the event, another one may have handled it, and a second retry queued it again with the
         // same version. From here on it is leased: what is not marked now has not ended.
@@ -267,6 +271,12 @@ impl Queue {
         self.known().ready.push_back((item, until));
         self.wake.notify_one();
         Ok(())
+    }
+
+    /// Whether the record of an event has this version and value.
+    async fn is_stored(&self, key: &str, version: i64, value: &[u8]) -> bool {
+        let record = self.store.get(Kind::Event, key).await.ok().flatten();
+        record.is_some_and(|record| record.version == version && record.value().is_ok_and(|stored| stored == value))
     }
 
     /// Deletes an event that is not handed out.

@@ -21,6 +21,20 @@ async fn an_event_is_handed_out_again_after_its_worker_crashed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_event_whose_lease_is_stored_is_handed_out_although_the_response_was_lost() {
+    for response in [Err(StoreError::new("write", "the connection was closed")), Ok(false)] {
+        let fixture = fixture();
+        let inbox = fixture.open();
+        inbox.accept(accepted(), message(1, "c")).await.unwrap();
+        *fixture.store.lost.lock().unwrap() = Some(response);
+        let item = inbox.try_next().await.unwrap().unwrap();
+        assert_eq!(item.attempts, 1);
+        assert_eq!(fixture.open().try_next().await.unwrap(), None, "it is leased");
+        assert!(inbox.ack(&*item.id).await.unwrap());
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_its_lease_ended_a_worker_cannot_end_the_attempt_of_another() {
     let fixture = fixture();
     let (late, other) = (fixture.open(), fixture.open());
