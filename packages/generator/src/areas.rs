@@ -96,7 +96,8 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         (_, "PostEdit" | "LegacyPostEdit") => "What is changed.",
         (_, "PostSubmission") => "The post.",
         (_, "TransactionQuery") => "Which page of the transactions: by default the newest.",
-        (_, kind) if kind.ends_with("Addon") => "The add-on. It replaces what the app has shown there so far.",
+        (_, kind) if kind.ends_with("PostAddon") => "The add-on. It replaces what the app has shown there so far.",
+        (_, kind) if kind.ends_with("Addon") => "The add-on.",
         (_, kind) if kind.ends_with("Record") || kind.ends_with("Verification") => {
             "The facts, under machine-readable names."
         }
