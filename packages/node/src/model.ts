@@ -376,7 +376,7 @@ export type TicketProblem =
   | 'other_user'
   /** The ticket is for a service of another type than that of the app. */
   | 'other_service'
-  /** There is no such ticket. */
+  /** There is no such ticket, or it was used up. */
   | 'unknown_ticket'
 
 /** The state of a grant. */
@@ -972,7 +972,10 @@ export interface LegacyPostEdit {
   title: string
   /** The new description. */
   description: string
-  /** All images. They replace the current ones; if there are none, the current ones stay. */
+  /**
+   * All images, which replace the current ones. Whether the current ones stay if there are none here is unknown: send
+   * them all.
+   */
   imagePaths?: Array<string> | undefined
   /** Members that this version does not know. */
   extra?: Extra | undefined
@@ -1250,7 +1253,8 @@ export interface PostAddon {
 }
 
 /**
- * The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
+ * The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months.
+ * Sending another one changes what later posts show, and nothing on the posts that show it already
  * (docs/platform.md#user-addons).
  */
 export interface UserAddon {
@@ -1264,7 +1268,10 @@ export interface UserAddon {
   cost?: Rials | undefined
   /** Machine-readable facts, by name. */
   semantic?: Semantic | undefined
-  /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
+  /**
+   * Allows an empty add-on, with which later posts show nothing. What posts show already stays until the add-on is
+   * deleted. Not part of the JSON.
+   */
   allowEmpty?: boolean | undefined
   /** Members that this version does not know. */
   extra?: Extra | undefined
@@ -1274,7 +1281,10 @@ export interface UserAddon {
 export interface BusinessAddon {
   /** The widgets, from top to bottom. */
   widgets?: Array<Widget> | undefined
-  /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
+  /**
+   * Allows an empty add-on. Whether posts that show an earlier one then show nothing is not documented. Not part of the
+   * JSON.
+   */
   allowEmpty?: boolean | undefined
   /**
    * Members that this version does not know. `notes` is one of them: only the text of the documents has it
@@ -2201,7 +2211,7 @@ export interface TransactionQuery {
 export interface TransactionPage {
   /** The transactions. */
   transactions: Array<Transaction>
-  /** The token of the next page. The last page has none. */
+  /** The token of the next page. The last page has none, and neither has an empty one. */
   nextPageToken?: string
   /** Members that could not be read and count as absent, and transactions that could not be read and are left out. */
   issues: Array<FieldIssue>
@@ -2284,7 +2294,7 @@ export interface Price {
 
 /** A semantic record about a user or a post (docs/platform.md#user-semantics, #post-semantics). */
 export interface SemanticRecord {
-  /** The data. */
+  /** The data: at least one value. */
   semantic?: Semantic | undefined
   /** The payment ticket of the record: a UUID. */
   ticketUuid?: string | undefined
@@ -2298,7 +2308,7 @@ export interface SemanticRecord {
 export interface UserIdSemanticRecord {
   /** The phone number of the user. */
   phone: Phone
-  /** The data. */
+  /** The data: at least one value. */
   semantic?: Semantic | undefined
   /** The payment ticket of the record: a UUID. */
   ticketUuid?: string | undefined
@@ -2324,9 +2334,9 @@ export interface TicketCheck {
   ticketUuid: string
   /** What the service costs, in rial: at most 2,147,483,647, because the platform reads 32 bits. */
   serviceCost: Rials
-  /** The id of the user. Set this or the phone number, not both. */
+  /** The id of the user. Set this, the phone number, or both. */
   userId?: UserId | undefined
-  /** The phone number of the user. Set this or the id, not both. */
+  /** The phone number of the user. Set this, the id, or both. */
   phoneNumber?: Phone | undefined
   /** Members that this version does not know. */
   extra?: Extra | undefined
@@ -2714,7 +2724,8 @@ export interface HandledEvent {
 export interface Requirements {
   /**
    * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one object
-   * is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
+   * is given as a template, such as `POST_ADDON_CREATE.<post_token>`. Of `users.me` both scopes are here, because each
+   * gives a member of its own: request only that of the member that the app reads.
    */
   scopes: Array<string>
   /** Broader scopes that can be used instead. */
@@ -2862,8 +2873,8 @@ export interface Delivery {
   notes: Array<string>
   /**
    * Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-   * transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
-   * bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
+   * transaction, or else from the SHA-256 of the body without its metadata and the white space between its tokens.
+   * Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
    */
   dedupeKey: string
   /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */

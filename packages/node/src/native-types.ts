@@ -998,7 +998,10 @@ export interface Native {
    * refused, and one that still has Persian or Arabic letters.
    */
   mask(value: Argument<string>): string
-  /** Hashes the value of `old_real_estate_id`: document number and page number of an old title deed. */
+  /**
+   * Hashes the value of `old_real_estate_id`, for an old title deed: the number of the register (`document`) and of
+   * the page in it.
+   */
   maskRealEstate(document: Argument<string>, page: Argument<string>): string
   /**
    * The semantic names whose values stay readable, each with its documented values; an empty list means any value

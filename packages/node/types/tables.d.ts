@@ -31,9 +31,9 @@ export declare const unlistedValues: (semantic: Semantic) => string[];
  */
 export declare const mask: (value: string) => string;
 /**
- * Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
+ * Hashes the value of `old_real_estate_id`, for the old kind of title deed: the number of the register (`document`) and of the page in it.
  *
- * @throws {@link InvalidInput} as `mask`, for the number of the document or of the page.
+ * @throws {@link InvalidInput} as `mask`, for the number of the register or of the page.
  */
 export declare const maskRealEstate: (document: string, page: string) => string;
 /** The known icons. The live platform adds icons without notice. */

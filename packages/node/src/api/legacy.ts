@@ -155,7 +155,7 @@ export class UserLegacyAddons {
    * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
    *
    * @param phone A mobile number, in any usual notation.
-   * @param addon The add-on. It replaces what the app has shown there so far.
+   * @param addon The add-on.
    * @deprecated Use `user.addons.createForUser`; `migrate.userAddon` converts the body.
    */
   createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated> {

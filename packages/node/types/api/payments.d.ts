@@ -11,8 +11,9 @@ export declare class Payments {
     balance(options?: CallOptions): Promise<Balance>;
     /**
      * Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `nextPageToken`
-     * of this one; the last page has none. `iterateTransactions` does this for all pages. A page whose `nextPageToken` is
-     * its own is an error, because the list would never end.
+     * of this one; the last page has none. `iterateTransactions` does this for all pages. The platform may send an empty
+     * page after the last transaction: it counts as the last one, whatever its token. Any other page whose
+     * `nextPageToken` is its own is an error, because the list would never end.
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
@@ -34,7 +35,8 @@ export declare class Payments {
      * Key permission `TRANSACTION_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
      * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
-     * @throws {@link NotFound} if there is none: nothing was paid.
+     * @throws {@link NotFound} if there is none yet. That does not prove that nothing was or will be paid: repeat the
+     *   payment with the same id.
      */
     transaction(id: RecordId, options?: CallOptions): Promise<Transaction>;
     /**
@@ -46,7 +48,7 @@ export declare class Payments {
      * Key permission `PAYMENT_TICKET_VALIDATE`. Newer than the specification. Source: `docs/platform.md#payment-tickets`.
      *
      * @param ticket The ticket, the price of the service, and the user.
-     * @throws {@link NotFound} if there is no such ticket, or it is for another user or service.
+     * @throws {@link NotFound} if there is no such ticket, it was used up, or it is for another user or service.
      */
     validateTicket(ticket: TicketCheck, options?: CallOptions): Promise<ValidTicket>;
 }

@@ -1472,7 +1472,7 @@ class BusinessAddon:
         """The widgets, from top to bottom."""
     @property
     def allow_empty(self) -> bool:
-        """Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON."""
+        """Allows an empty add-on. Whether posts that show an earlier one then show nothing is not documented. Not part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `notes` is one of them: only the text of the documents has it
@@ -2034,8 +2034,8 @@ class Delivery:
     @property
     def dedupe_key(self) -> str:
         """Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-        transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
-        bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
+        transaction, or else from the SHA-256 of the body without its metadata and the white space between its tokens. Every id
+        of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
         """
     @property
     def dedupe_window_seconds(self) -> int | None:
@@ -4154,7 +4154,7 @@ class LegacyPostEdit:
         """The new description."""
     @property
     def image_paths(self) -> list[str]:
-        """All images. They replace the current ones; if there are none, the current ones stay."""
+        """All images, which replace the current ones. Whether the current ones stay if there are none here is unknown: send them all."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -6182,7 +6182,8 @@ class Requirements:
     @property
     def scopes(self) -> list[str]:
         """The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one
-        object is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
+        object is given as a template, such as `POST_ADDON_CREATE.<post_token>`. Of `users.me` both scopes are here, because each
+        gives a member of its own: request only that of the member that the app reads.
         """
     @property
     def alternatives(self) -> list[Alternative]:
@@ -6440,7 +6441,7 @@ class SemanticRecord:
     ) -> Self: ...
     @property
     def semantic(self) -> dict[str, str]:
-        """The data."""
+        """The data: at least one value."""
     @property
     def ticket_uuid(self) -> str | None:
         """The payment ticket of the record: a UUID."""
@@ -6813,10 +6814,10 @@ class TicketCheck:
         """What the service costs, in rial: at most 2,147,483,647, because the platform reads 32 bits."""
     @property
     def user_id(self) -> str | None:
-        """The id of the user. Set this or the phone number, not both."""
+        """The id of the user. Set this, the phone number, or both."""
     @property
     def phone_number(self) -> str | None:
-        """The phone number of the user. Set this or the id, not both."""
+        """The phone number of the user. Set this, the id, or both."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -7013,7 +7014,7 @@ class TransactionPage:
         """The transactions."""
     @property
     def next_page_token(self) -> str | None:
-        """The token of the next page. The last page has none."""
+        """The token of the next page. The last page has none, and neither has an empty one."""
     @property
     def issues(self) -> list[FieldIssue]:
         """Members that could not be read and count as absent, and transactions that could not be read and are left out."""
@@ -7303,7 +7304,8 @@ class UserAccessRevocation:
 
 @final
 class UserAddon:
-    """The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
+    """The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months.
+    Sending another one changes what later posts show, and nothing on the posts that show it already
     (docs/platform.md#user-addons).
     """
     __match_args__: Final = ('widgets', 'categories', 'ticket_uuid', 'cost', 'semantic', 'allow_empty', 'extra',)
@@ -7335,7 +7337,9 @@ class UserAddon:
         """Machine-readable facts, by name."""
     @property
     def allow_empty(self) -> bool:
-        """Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON."""
+        """Allows an empty add-on, with which later posts show nothing. What posts show already stays until the add-on is deleted. Not
+        part of the JSON.
+        """
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -7410,7 +7414,7 @@ class UserIdSemanticRecord:
         """The phone number of the user."""
     @property
     def semantic(self) -> dict[str, str]:
-        """The data."""
+        """The data: at least one value."""
     @property
     def ticket_uuid(self) -> str | None:
         """The payment ticket of the record: a UUID."""

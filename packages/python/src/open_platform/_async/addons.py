@@ -104,9 +104,12 @@ class AsyncUserAddons:
         semantic: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts
+        """Creates or updates this app's add-on on the user with a phone number. It appears on the user's future posts
         and on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which
         the app is active. The platform removes it after 3 months. Its ``cost`` is in rial.
+
+        An update applies to later posts only: posts that show the add-on already do not change.
+        ``Addons.delete_for_user`` removes it from all posts.
 
         Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#user-addons``.
 
@@ -163,7 +166,8 @@ class AsyncUserAddons:
         widgets: Sequence[AnyWidget] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
+        """Creates or updates this app's add-on on all posts of a business. The platform offers this call by invitation
+        only, and documents no call that removes such an add-on.
 
         Scope ``BUSINESS_ADDON_CREATE`` with the business token. Key permission ``BUSINESS_ADDON_CREATE``. Newer than
         the specification. Source: ``docs/platform.md#business-addons``.

@@ -22,8 +22,9 @@ class AsyncUserEvents:
         again; ``client.user(grant).subscriptions`` does this automatically. The platform has no call that lists or ends
         subscriptions.
 
-        Subscribing twice is harmless. The scope depends on the event type, see ``required_scopes``. The platform calls
-        this service experimental.
+        Whether a second subscription replaces the first one or is added to it is not documented. If it is added, each
+        event arrives twice, with the same ``dedupe_key``. The scope depends on the event type, see ``required_scopes``.
+        The platform calls this service experimental.
 
         Key permission ``EVENTS_REGISTER_SUBSCRIPTION``. Source: ``docs/platform.md#subscriptions``.
 

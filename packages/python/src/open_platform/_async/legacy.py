@@ -224,7 +224,7 @@ class AsyncUserLegacyAddons:
         Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#legacy-addons``.
 
         :param phone: a mobile number, in any usual notation.
-        :param addon: the add-on. It replaces what the app has shown there so far.
+        :param addon: the add-on.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.

@@ -49,8 +49,9 @@ class AsyncPayments:
         self, query: TransactionQuery | None = None, *, timeout: float | None = None
     ) -> TransactionPage:
         """Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the
-        ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages. A
-        page whose ``next_page_token`` is its own is an error, because the list would never end.
+        ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages. The
+        platform may send an empty page after the last transaction: it counts as the last one, whatever its token. Any
+        other page whose ``next_page_token`` is its own is an error, because the list would never end.
 
         Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
 
@@ -91,7 +92,8 @@ class AsyncPayments:
 
         :param id: the id that the creation of the add-on returned, or that the app chose for the transaction.
         :param timeout: the time limit of the call in seconds, instead of the client's.
-        :raises NotFound: if there is none: nothing was paid.
+        :raises NotFound: if there is none yet. That does not prove that nothing was or will be paid: repeat the payment
+            with the same id.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_transaction(id, timeout=timeout)
@@ -108,7 +110,7 @@ class AsyncPayments:
 
         :param ticket: the ticket, the price of the service, and the user.
         :param timeout: the time limit of the call in seconds, instead of the client's.
-        :raises NotFound: if there is no such ticket, or it is for another user or service.
+        :raises NotFound: if there is no such ticket, it was used up, or it is for another user or service.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_validate_ticket(ticket, timeout=timeout)

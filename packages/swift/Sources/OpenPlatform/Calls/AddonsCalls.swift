@@ -57,15 +57,18 @@ public struct UserAddons: Sendable {
         return try await create(on: post, addon, timeout: timeout, repeat: `repeat`)
     }
 
-    /// Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts and
+    /// Creates or updates this app's add-on on the user with a phone number. It appears on the user's future posts and
     /// on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which the
     /// app is active. The platform removes it after 3 months. Its `cost` is in rial.
+    ///
+    /// An update applies to later posts only: posts that show the add-on already do not change.
+    /// `Addons.delete(forUser:timeout:)` removes it from all posts.
     ///
     /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
     ///
     /// - Parameters:
     ///   - phone: A mobile number, in any usual notation.
-    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - addon: The add-on.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
@@ -87,7 +90,7 @@ public struct UserAddons: Sendable {
     ///
     /// - Parameters:
     ///   - user: The id of the user, which is different for every app.
-    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - addon: The add-on.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
@@ -102,14 +105,15 @@ public struct UserAddons: Sendable {
         }
     }
 
-    /// Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
+    /// Creates or updates this app's add-on on all posts of a business. The platform offers this call by invitation
+    /// only, and documents no call that removes such an add-on.
     ///
     /// Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
     /// specification. Source: `docs/platform.md#business-addons`.
     ///
     /// - Parameters:
     ///   - business: The token of the business.
-    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - addon: The add-on.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.

@@ -292,7 +292,8 @@ public struct UserChatbot: Sendable {
         }
     }
 
-    /// Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both.
+    /// Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both, and
+    /// the scope `CHAT_BOT_USER_MESSAGE_SEND`.
     ///
     /// Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
     ///

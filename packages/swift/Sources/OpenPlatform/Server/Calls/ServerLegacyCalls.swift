@@ -137,7 +137,7 @@ public struct UserLegacyAddons: Sendable {
     ///
     /// - Parameters:
     ///   - phone: A mobile number, in any usual notation.
-    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - addon: The add-on.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.

@@ -14,8 +14,9 @@ public struct Payments: Sendable {
     }
 
     /// Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the
-    /// `nextPageToken` of this one; the last page has none. `iterateTransactions` does this for all pages. A page whose
-    /// `nextPageToken` is its own is an error, because the list would never end.
+    /// `nextPageToken` of this one; the last page has none. `iterateTransactions` does this for all pages. The platform
+    /// may send an empty page after the last transaction: it counts as the last one, whatever its token. Any other page
+    /// whose `nextPageToken` is its own is an error, because the list would never end.
     ///
     /// Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
     ///
@@ -54,7 +55,8 @@ public struct Payments: Sendable {
     /// - Parameters:
     ///   - id: The id that the creation of the add-on returned, or that the app chose for the transaction.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is none: nothing was paid.
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is none yet. That does not prove that nothing was or
+    ///   will be paid: repeat the payment with the same id.
     public func transaction(_ id: RecordId, timeout: Duration? = nil) async throws -> Transaction {
         try await traced("payments.transaction", timeout) { try await native.paymentsTransaction(id: id, options: $0) }
     }
@@ -71,8 +73,8 @@ public struct Payments: Sendable {
     /// - Parameters:
     ///   - ticket: The ticket, the price of the service, and the user.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is no such ticket, or it is for another user or
-    ///   service.
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is no such ticket, it was used up, or it is for
+    ///   another user or service.
     public func validateTicket(_ ticket: TicketCheck, timeout: Duration? = nil) async throws -> ValidTicket {
         try await traced("payments.validate_ticket", timeout) {
             try await native.paymentsValidateTicket(ticket: ticket, options: $0)

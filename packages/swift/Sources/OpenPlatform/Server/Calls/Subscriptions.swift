@@ -8,7 +8,10 @@
 public struct Subscriptions: Sendable {
     let native: PlatformUser
 
-    /// Subscribes, and keeps the subscription active from now on. Calling it again replaces the metadata.
+    /// Subscribes, and keeps the subscription active from now on.
+    ///
+    /// Calling it again replaces the stored metadata, which is sent now and with each renewal. Whether the platform
+    /// then goes on to deliver events with the earlier metadata, too, until the token expires, is not documented.
     ///
     /// An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for
     /// "all posts of the user".

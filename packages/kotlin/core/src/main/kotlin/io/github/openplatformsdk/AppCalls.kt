@@ -184,14 +184,17 @@ public class AppAddons internal constructor(private val native: AppPlatform) {
     ): AddonCreated = createOnPost(post, postAddon(addon), timeout, repeat)
 
     /**
-     * Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts and
+     * Creates or updates this app's add-on on the user with a phone number. It appears on the user's future posts and
      * on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which the app
      * is active. The platform removes it after 3 months. Its `cost` is in rial.
+     *
+     * An update applies to later posts only: posts that show the add-on already do not change. `Addons.deleteForUser`
+     * removes it from all posts.
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
      *
      * @param phone A mobile number, in any usual notation.
-     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param addon The add-on.
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
@@ -205,7 +208,7 @@ public class AppAddons internal constructor(private val native: AppPlatform) {
      * `docs/platform.md#user-addons`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param addon The add-on.
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
@@ -213,13 +216,14 @@ public class AppAddons internal constructor(private val native: AppPlatform) {
         translated(addon::texts) { native.addonsCreateForUserId(user, addon, options(timeout)) }
 
     /**
-     * Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
+     * Creates or updates this app's add-on on all posts of a business. The platform offers this call by invitation
+     * only, and documents no call that removes such an add-on.
      *
      * Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
      * specification. Source: `docs/platform.md#business-addons`.
      *
      * @param business The token of the business.
-     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param addon The add-on.
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */

@@ -197,7 +197,10 @@ public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     /** What the app charged. 10 rial are 1 toman. */
     public var cost: Rials? = null
 
-    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
+    /**
+     * Allows an empty add-on, with which later posts show nothing. What posts show already stays until the add-on is
+     * deleted. Not part of the JSON.
+     */
     public var allowEmpty: Boolean = false
 
     /** Adds semantic values, facts under machine-readable names: `semantic("inspection_result" to "INSPECTION_APPROVED")`. */

@@ -256,7 +256,8 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
     ): BotMessageSent = send(user, botMessage(text, buttons), timeout)
 
     /**
-     * Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both.
+     * Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both, and
+     * the scope `CHAT_BOT_USER_MESSAGE_SEND`.
      *
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *

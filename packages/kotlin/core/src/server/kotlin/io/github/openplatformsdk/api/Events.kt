@@ -10,8 +10,9 @@ public class UserEvents internal constructor(private val native: PlatformUser) {
      * Subscribes to events for as long as the access token is valid. After a refresh the subscription must be made
      * again; `user.subscriptions` does this automatically. The platform has no call that lists or ends subscriptions.
      *
-     * Subscribing twice is harmless. The scope depends on the event type, see `requiredScopes`. The platform calls this
-     * service experimental.
+     * Whether a second subscription replaces the first one or is added to it is not documented. If it is added, each
+     * event arrives twice, with the same `dedupeKey`. The scope depends on the event type, see `requiredScopes`. The
+     * platform calls this service experimental.
      *
      * Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
      *

@@ -121,7 +121,7 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
      *
      * @param phone A mobile number, in any usual notation.
-     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param addon The add-on.
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */

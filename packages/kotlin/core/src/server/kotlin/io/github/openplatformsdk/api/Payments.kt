@@ -21,8 +21,9 @@ public class Payments internal constructor(private val native: Platform) {
 
     /**
      * Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `nextPageToken`
-     * of this one; the last page has none. `iterateTransactions` does this for all pages. A page whose `nextPageToken`
-     * is its own is an error, because the list would never end.
+     * of this one; the last page has none. `iterateTransactions` does this for all pages. The platform may send an
+     * empty page after the last transaction: it counts as the last one, whatever its token. Any other page whose
+     * `nextPageToken` is its own is an error, because the list would never end.
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
@@ -62,7 +63,8 @@ public class Payments internal constructor(private val native: Platform) {
      *
      * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws NotFoundException if there is none: nothing was paid.
+     * @throws NotFoundException if there is none yet. That does not prove that nothing was or will be paid: repeat the
+     *   payment with the same id.
      */
     public suspend fun transaction(id: RecordId, timeout: Duration? = null): Transaction =
         traced("payments.transaction") { translated { native.paymentsTransaction(id, options(timeout)) } }
@@ -79,7 +81,7 @@ public class Payments internal constructor(private val native: Platform) {
      *
      * @param ticket The ticket, the price of the service, and the user.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws NotFoundException if there is no such ticket, or it is for another user or service.
+     * @throws NotFoundException if there is no such ticket, it was used up, or it is for another user or service.
      */
     public suspend fun validateTicket(ticket: TicketCheck, timeout: Duration? = null): ValidTicket =
         traced("payments.validate_ticket") { translated { native.paymentsValidateTicket(ticket, options(timeout)) } }
