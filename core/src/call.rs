@@ -234,7 +234,8 @@ struct Exchange<'a> {
     progress: Option<BodyProgress>,
     api_key: Option<HeaderValue>,
     bearer: Option<HeaderValue>,
-    /// The generation of the token in `bearer`.
+    /// The source of the token in `bearer`, if it can have newer ones, and the generation of that token.
+    provider: Option<Arc<dyn AccessProvider>>,
     generation: i64,
     request_id: String,
     retry: RetryClass,
@@ -277,6 +278,7 @@ impl<'a> Exchange<'a> {
             progress,
             api_key,
             bearer: None,
+            provider: None,
             generation: 0,
             request_id: caller.random.id(),
             retry: options.retry_class(endpoint),
@@ -292,7 +294,8 @@ impl<'a> Exchange<'a> {
     /// Makes attempts until there is a final outcome.
     async fn run(&mut self, bearer: Bearer) -> Result<Reply> {
         self.check_day_quota()?;
-        let provider = self.authorize(bearer).await?;
+        self.authorize(bearer).await?;
+        let provider = self.provider.clone();
         let mut renewed = false;
         let budget = self.caller.budgets.of(self.endpoint.host);
         // Whether the platform may have acted on an earlier attempt.

@@ -4,6 +4,7 @@
 //! rows. This file contains only the rows of the login and of the requests that the platform sends.
 
 use http::Method;
+use percent_encoding::percent_decode_str;
 use serde::Serialize;
 
 use crate::scope::ScopeKind;
@@ -265,6 +266,17 @@ impl Endpoint {
     /// The accepted scopes as templates; any one of them is enough.
     pub fn scope_templates(&self) -> Vec<String> {
         self.scopes.iter().map(|kind| kind.template()).collect()
+    }
+
+    /// The accepted scopes of a call to this address. One that is tied to an object of the path has its identifier.
+    pub(crate) fn scopes_at(&self, url: &str) -> Vec<String> {
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let identifier = |name: &str| {
+            let mut pairs = path.rsplit('/').zip(self.path.rsplit('/'));
+            let (value, _) = pairs.find(|(_, part)| part.trim_matches(['{', '}']) == name && part.starts_with('{'))?;
+            percent_decode_str(value).decode_utf8().ok()
+        };
+        self.scopes.iter().map(|kind| kind.of(kind.object.identifier().and_then(identifier).as_deref())).collect()
     }
 
     /// The endpoint that replaces this one, if it is deprecated.

@@ -13,6 +13,8 @@ pub(crate) const CALL: HeaderName = HeaderName::from_static("x-open-platform-cal
 pub(crate) const ERROR: HeaderName = HeaderName::from_static("x-open-platform-error");
 /// In place of the code: the backend does not permit the call to phones.
 pub(crate) const NOT_ALLOWED: &str = "not_allowed";
+/// In place of `missing_scope`: the user has granted a scope of the call, so a new login does not help.
+pub(crate) const SCOPE_GRANTED: &str = "missing_permission";
 /// Prefix of the code of a transport error.
 pub(crate) const TRANSPORT: &str = "transport:";
 
@@ -31,7 +33,12 @@ pub(crate) enum GatewayError {
 /// Corrects what the error of a phone's call says, if not the platform has caused it.
 pub(crate) fn explain(error: &mut ApiError, headers: &HeaderMap) {
     let platform_may_have_refused = match headers.get(ERROR) {
-        Some(word) => word != NOT_ALLOWED,
+        Some(word) => {
+            if word == SCOPE_GRANTED {
+                error.needs_scopes.clear();
+            }
+            word != NOT_ALLOWED
+        }
         // The gateway's refusal of a token. Every other error of a gateway has a code.
         None if error.status == 401 => return,
         None => {

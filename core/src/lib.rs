@@ -75,7 +75,12 @@
 //!     match error {
 //!         Error::OAuth(OAuthError::ReauthRequired { .. }) => "ask the user to log in again",
 //!         Error::OAuth(OAuthError::RefreshUnavailable { .. }) => "try again later, the user is still logged in",
-//!         Error::Api(api) if api.kind == ApiErrorKind::MissingScope => "ask the user for api.needs_scopes",
+//!         Error::Api(api) if api.kind == ApiErrorKind::MissingScope && !api.needs_scopes.is_empty() => {
+//!             "ask the user for one of api.needs_scopes"
+//!         }
+//!         Error::Api(api) if api.kind == ApiErrorKind::MissingScope => {
+//!             "give the API key the permission, or check whose post it is"
+//!         }
 //!         Error::AmbiguousOutcome(_) => "the write may have succeeded: check before you send it again",
 //!         Error::InvalidInput { .. } => "correct the value; nothing was sent",
 //!         _ => "log it",

@@ -282,6 +282,9 @@ impl Scope {
             (Some(ScopeKind { name, object: Object::None, .. }), Some(_)) => {
                 fail(format!("{name} takes no identifier"))
             }
+            (Some(kind), Some(_)) if self.text == kind.template() => {
+                fail(format!("{} is a template: write the identifier in place of <…>", self.text))
+            }
             (_, Some("")) => fail("the identifier of a scope must not be empty".into()),
             (Some(ScopeKind { object: Object::Post, .. }), Some(id)) => {
                 PostToken::from(id).check().map_err(|e| e.under("scopes"))
@@ -365,9 +368,15 @@ pub fn join(scopes: &[Scope]) -> Result<String> {
 impl ScopeKind {
     /// The scope with a placeholder for its identifier.
     pub fn template(&self) -> String {
-        match self.object.identifier() {
-            Some(identifier) => format!("{}.<{identifier}>", self.name),
-            None => self.name.to_owned(),
+        self.of(None)
+    }
+
+    /// The scope for the object with this identifier, or with a placeholder if it is not known.
+    pub(crate) fn of(&self, identifier: Option<&str>) -> String {
+        match (self.object.identifier(), identifier) {
+            (Some(_), Some(identifier)) => format!("{}.{identifier}", self.name),
+            (Some(name), None) => format!("{}.<{name}>", self.name),
+            (None, _) => self.name.to_owned(),
         }
     }
 }
@@ -375,6 +384,14 @@ impl ScopeKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_template_is_no_scope() {
+        for template in ALL.iter().filter(|kind| kind.object != Object::None).map(|kind| kind.template()) {
+            let error = Scope::from(template.as_str()).check().unwrap_err().to_string();
+            assert!(error.contains(&format!("{template} is a template")), "{error}");
+        }
+    }
 
     #[test]
     fn offline_access_and_openid_are_lower_case_in_requests() {

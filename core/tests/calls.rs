@@ -497,6 +497,12 @@ async fn a_refused_subscription_names_the_scope_of_its_event_type() {
     let error = platform.user_with_token("token").events().subscribe(Subscription::post_updates()).await.unwrap_err();
     assert!(matches!(&error, Error::Api(api) if api.needs_scopes == ["USER_POSTS_GET"]), "{error}");
     assert!(error.to_string().contains("EVENTS_REGISTER_SUBSCRIPTION"), "{error}");
+
+    let platform = recorder::builder(Recorder::new([(403, "{}")])).build().unwrap();
+    let of_a_post = Subscription::new_messages().resource("gZd7omnS");
+    let error = platform.user_with_token("token").events().subscribe(of_a_post).await.unwrap_err();
+    let Error::Api(api) = error else { panic!("{error}") };
+    assert_eq!(api.needs_scopes[0], "CHAT_POST_CONVERSATIONS_READ.gZd7omnS");
 }
 
 #[tokio::test]

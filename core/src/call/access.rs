@@ -81,6 +81,11 @@ pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
     /// The token of this generation lacks something that a newer one may have: the next call requests another one.
     fn outdate(&self, _generation: i64) {}
 
+    /// The scopes that the user has granted, or none if they are not known.
+    fn scopes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The stored grant of the tokens, if they belong to one.
     fn grant(&self) -> Option<&GrantKey> {
         None
@@ -88,26 +93,27 @@ pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
 }
 
 impl Exchange<'_> {
-    /// Adds the access token to the call. Returns the source of newer tokens, for use after a 401.
-    pub(super) async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Arc<dyn AccessProvider>>> {
+    /// Adds the access token to the call, and the source of newer tokens, for use after a 401.
+    pub(super) async fn authorize(&mut self, bearer: Bearer) -> Result<()> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer, UploadToken};
         let provider = match (self.endpoint.credentials, bearer, &self.caller.backend) {
             (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(backend)) => Arc::clone(backend),
             (KeyAndBearer | KeyAndOptionalBearer | UploadToken, Bearer::Token(token), _) => {
                 self.bearer = Some(request::bearer_header(&token)?);
-                return Ok(None);
+                return Ok(());
             }
             (KeyAndBearer | KeyAndOptionalBearer, Bearer::Provider(provider), _) => provider,
             (KeyAndBearer, Bearer::None, _) => {
                 let reason = format!("{} acts for a user: call it on a user", self.endpoint.name);
                 return Err(Error::invalid("user", reason));
             }
-            _ => return Ok(None),
+            _ => return Ok(()),
         };
         let access = self.token(&*provider, None).await?;
         self.bearer = Some(request::bearer_header(&access.token)?);
         self.generation = access.generation;
-        Ok(Some(provider))
+        self.provider = Some(provider);
+        Ok(())
     }
 
     /// Replaces the token by a newer one, if there is one. If not, the 401 has another cause than the token's age,

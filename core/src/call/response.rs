@@ -228,6 +228,12 @@ impl Exchange<'_> {
         error.request_id = Some(self.request_id(&response.headers));
         error.retry_after = retry_after(&response.headers, self.caller.clock().now());
         error.attempts = self.attempts;
+        if error.kind == ApiErrorKind::MissingScope {
+            let granted = self.provider.as_ref().map(|provider| provider.scopes()).unwrap_or_default();
+            let needed = self.endpoint.scopes_at(&self.url);
+            // If the user has granted one of them, the API key lacks the permission, or the object is another user's.
+            error.needs_scopes = if needed.iter().any(|scope| granted.contains(scope)) { Vec::new() } else { needed };
+        }
         if self.caller.backend.is_some() && self.bearer.is_some() {
             gateway_reply::explain(&mut error, &response.headers);
         }
@@ -315,7 +321,7 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
         quota: quota(response),
         budget: endpoint.budget.filter(|_| kind == ApiErrorKind::RateLimited),
         attempts: 0,
-        needs_scopes: if missing { endpoint.scope_templates() } else { Vec::new() },
+        needs_scopes: Vec::new(),
         needs_permission: endpoint.permission.filter(|_| missing).map(str::to_owned),
     };
     match serde_json::from_slice::<HashMap<String, Json>>(without_mark(&response.body)) {
@@ -451,10 +457,9 @@ mod tests {
     }
 
     #[test]
-    fn only_a_403_has_needed_scopes_and_permission() {
+    fn only_a_403_names_the_permission() {
         let denied = error(403, b"{}");
-        assert_eq!(denied.needs_scopes, ["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]);
         assert_eq!(denied.needs_permission.as_deref(), Some("ADD_ON_CREATE"));
-        assert!(error(404, b"{}").needs_scopes.is_empty());
+        assert!(error(404, b"{}").needs_permission.is_none());
     }
 }

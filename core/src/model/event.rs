@@ -91,6 +91,11 @@ impl Subscription {
         self
     }
 
+    /// The object of the subscription, if it is for one: a missing and an empty id mean all objects of the user.
+    pub(crate) fn object(&self) -> Option<&str> {
+        self.event_resource_id.as_deref().filter(|id| !id.is_empty())
+    }
+
     /// Checks the values before they are sent.
     ///
     /// # Errors

@@ -20,12 +20,12 @@ impl SubscriptionType {
 }
 
 /// Puts scopes into a 403 of an endpoint whose row has none, because they depend on the event type or on the user. They are as
-/// [`SubscriptionType::scopes`] returns them.
-pub(crate) fn name_scopes(mut error: Error, scopes: &[&[&ScopeKind]]) -> Error {
+/// [`SubscriptionType::scopes`] returns them, for the object with this identifier.
+pub(crate) fn name_scopes(mut error: Error, scopes: &[&[&ScopeKind]], identifier: Option<&str>) -> Error {
     if let (Error::Api(api), [any_of]) = (&mut error, scopes)
         && api.kind == ApiErrorKind::MissingScope
     {
-        api.needs_scopes = any_of.iter().map(|kind| kind.template()).collect();
+        api.needs_scopes = any_of.iter().map(|kind| kind.of(identifier)).collect();
     }
     error
 }

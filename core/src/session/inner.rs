@@ -72,6 +72,10 @@ impl AccessProvider for StoredGrant {
         })
     }
 
+    fn scopes(&self) -> Vec<String> {
+        self.inner.sessions.known(&self.key).map(|grant| grant.scopes()).unwrap_or_default()
+    }
+
     fn grant(&self) -> Option<&GrantKey> {
         Some(&self.key)
     }

@@ -244,7 +244,7 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
     let outcome = match missing_scopes(grant, &row.subscription) {
         None => subscribe(inner, grant, &row.subscription).await?,
         Some(any_of) => {
-            let scopes: Vec<_> = any_of.iter().map(|kind| kind.template()).collect();
+            let scopes: Vec<_> = any_of.iter().map(|kind| kind.of(row.subscription.object())).collect();
             let reason = format!(
                 "the user has not granted {}, which the event type needs: ask for it in a new login",
                 scopes.join(" or ")
@@ -306,7 +306,7 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         Error::Api(api) => match api.kind {
             ApiErrorKind::MissingScope if grant.scope.is_empty() => SubscribeOutcome::Blocked {
                 status: SubscriptionStatus::BlockedScope,
-                error: name_scopes(error, subscription.event_type.scopes()),
+                error: name_scopes(error, subscription.event_type.scopes(), subscription.object()),
             },
             // The grant has the scope, so the API key lacks the permission.
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
@@ -335,11 +335,10 @@ fn missing_scopes(grant: &Grant, subscription: &Subscription) -> Option<&'static
     if grant.scope.is_empty() {
         return None;
     }
-    let resource = subscription.event_resource_id.as_deref().unwrap_or_default();
+    let object = subscription.object();
     let covers = |kind: &ScopeKind| {
         grant.scope.split_ascii_whitespace().map(Scope::raw).any(|scope| {
-            let same_object =
-                kind.object == Object::None || resource.is_empty() || scope.identifier() == Some(resource);
+            let same_object = kind.object == Object::None || object.is_none() || scope.identifier() == object;
             scope.kind() == Some(kind) && same_object
         })
     };

@@ -94,6 +94,31 @@ async fn a_call_that_the_backend_does_not_permit_asks_for_no_scope() {
 }
 
 #[tokio::test]
+async fn a_refusal_names_scopes_only_if_the_user_has_granted_none_of_them() {
+    let (fixture, platform, backend, phone) = logged_in(&["USER_POSTS_GET", "offline_access"]).await;
+    let grant = platform.grants().of_user("user-7").await.unwrap().remove(0).key;
+    let all = fixture.world.app().permissions;
+    fixture.world.configure_app(|app| app.permissions.clear());
+    let needs = |error: Error| match error {
+        Error::Api(api) => {
+            assert_eq!(api.kind, ApiErrorKind::MissingScope);
+            (api.needs_scopes.join(" "), api.needs_permission.unwrap_or_default())
+        }
+        other => panic!("{other:?}"),
+    };
+    // A new login would not help: the API key lacks the permission.
+    let before = backend.requests_to("/api");
+    let permission = (String::new(), "GET_USER_POSTS".to_owned());
+    assert_eq!(needs(platform.user(&grant).posts().list().await.unwrap_err()), permission);
+    assert_eq!(needs(phone.user().posts().list().await.unwrap_err()), permission);
+    assert_eq!(backend.requests_to("/api") - before, 1);
+    fixture.world.configure_app(|app| app.permissions = all);
+    let scopes = ("USER_ID USER_PHONE".to_owned(), "USER_RETRIEVE".to_owned());
+    assert_eq!(needs(platform.user(&grant).users().me().await.unwrap_err()), scopes);
+    assert_eq!(needs(phone.user().users().me().await.unwrap_err()), scopes);
+}
+
+#[tokio::test]
 async fn an_error_page_of_another_server_says_nothing_about_the_object_of_a_call() {
     struct Web(u16);
     #[async_trait]
