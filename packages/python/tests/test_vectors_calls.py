@@ -252,6 +252,8 @@ def test_environments(case: Case) -> None:
 
     if outcome(case.expect, use):
         vectors.is_request(recorder.requests[0], case.expect["request"])
+    else:
+        assert recorder.requests == []
 
 
 def hosts(base: str) -> dict[str, str]:
@@ -268,8 +270,9 @@ def test_configurations(case: Case) -> None:
         settings["hosts"] = None
     if "base" in given:
         settings["hosts"] = hosts(given["base"])
+    recorder = settings["transport"] = Recorder.always(vectors.answer_of(vectors.DEFAULT_RESPONSE))
 
-    def use() -> Platform:
+    def use() -> None:
         platform = Platform(None, **settings)
         if "identification_key" in given:
             Webhooks([("key-1", given["identification_key"], None)])
@@ -277,17 +280,18 @@ def test_configurations(case: Case) -> None:
         if "connect_timeout" in given:
             op.Client(environment={}, connect_timeout=given["connect_timeout"])
         user.posts.get_with_ongoing_images("gZd7omnS", timeout=given.get("call_timeout"))
-        return platform
 
     if "error" not in case.expect:
         assert case.expect == {"ok": True}
-        assert len(use().sent()) == 1
+        use()
+        assert len(recorder.requests) == 1
         return
     try:
         use()
     except errors.OpenPlatformError as error:
         vectors.error_is(error, case.expect["error"])
         assert "canary" not in f"{error} {error!r} {error.report!r}"
+        assert recorder.requests == []
     else:
         raise AssertionError("was accepted")
 

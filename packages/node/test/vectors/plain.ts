@@ -164,6 +164,7 @@ judge('environments', async ({ given, expect }) => {
       throw error
     }
   })
+  same('number of requests', recorder.requests().length, post ? 1 : 0)
   if (post) isRequest(recorder.requests()[0]!, expect.request)
 })
 
@@ -192,9 +193,12 @@ judge('configurations', async ({ given, expect }) => {
   if ('base' in given) settings.hosts = hosts(given.base)
   // Node's timeouts have their unit in the name.
   const field = expect.error?.field?.replace(/timeout$/, 'timeout_ms')
-  await outcome(field ? { error: { ...expect.error, field } } : expect, async () => {
+  let sent = () => 0
+  const post = await outcome(field ? { error: { ...expect.error, field } } : expect, async () => {
     try {
-      const { client } = new Vectors({ always: undefined }, settings)
+      const platform = new Vectors({ always: undefined }, settings)
+      sent = () => platform.sent.length
+      const { client } = platform
       if ('identification_key' in given) client.webhooks()
       if ('connect_timeout' in given) new OpenPlatform({ environment: {}, connectTimeoutMs: given.connect_timeout * 1000 })
       const user = client.userWithToken(given.access_token ?? 'access-token-of-the-user')
@@ -205,6 +209,7 @@ judge('configurations', async ({ given, expect }) => {
       throw error
     }
   })
+  same('number of requests', sent(), post ? 1 : 0)
 })
 
 function inspected(error: unknown): string {

@@ -33,6 +33,7 @@ let answers: [String: Verdict] = [
             try fields(Value(writeUser(value: user)), it.expect["fields"])
         case "users.phone_numbers":
             guard let numbers = try await outcome(it.expect, { try await platform.user.users.phoneNumbers() }) else { return }
+            try same("issues", Value(strings: numbers.issues.map(\.path).sorted()), it.expect["issues"] ?? [])
             try fields(Value(writePhoneNumbers(value: numbers)), it.expect["fields"])
         default:
             guard let id = try await outcome(it.expect, { try await platform.client.users.id(byPhone: "09123456789") })

@@ -13,8 +13,7 @@ let plain: [String: Verdict] = [
             case "conversation_id": try checkConversationId(value: ConversationId(text))
             case "user_id": try checkUserId(value: UserId(text))
             case "business_token": try checkBusinessToken(value: BusinessToken(text))
-            case "record_id": try checkRecordId(value: RecordId(text))
-            case "image": try checkImage(value: Image(text))
+            case "id": try checkRecordId(value: RecordId(text))
             case let type: throw Wrong("there is no type \(type ?? "")")
             }
             return text
@@ -149,12 +148,14 @@ let plain: [String: Verdict] = [
                 throw error
             }
         }
+        try same("requests", recorder.requests().count, post == nil ? 0 : 1)
         if post != nil { try isRequest(recorder.requests()[0], it.expect["request"] ?? .null) }
     },
     "configurations": { it in
-        _ = try await outcome(it.expect) {
+        let recorder = Recorder.always(outcome: outcome(of: defaultResponse))
+        let post = try await outcome(it.expect) {
             do {
-                let platform = try Vectors(always: nil) { settings in
+                let platform = try Vectors(recorder) { settings in
                     settings.allowPlainHttp(on: it.given["allow_plain_http"]?.bool ?? false)
                     if let key = it.given["api_key"]?.string { settings.apiKey(key: key) }
                     if let id = it.given["client_id"]?.string { settings.clientId(id: id) }
@@ -176,12 +177,13 @@ let plain: [String: Verdict] = [
                     _ = try OpenPlatform { $0.environment(variables: [:]); $0.connectTimeout(timeout: seconds) }
                 }
                 let timeout = it.given["call_timeout"]?.double.map { Duration.seconds($0) }
-                _ = try await user.posts.getWithOngoingImages("gZd7omnS", timeout: timeout)
+                return try await user.posts.getWithOngoingImages("gZd7omnS", timeout: timeout)
             } catch {
                 try holds(!printed(error).contains("canary"), printed(error))
                 throw error
             }
         }
+        try same("requests", recorder.requests().count, post == nil ? 0 : 1)
     },
 ]
 

@@ -23,7 +23,7 @@ struct Vectors: Sendable {
         try self.init(Recorder.script(outcomes: script.map(outcome(of:))), configure)
     }
 
-    private init(_ recorder: Recorder, _ configure: (Settings) throws -> Void) throws {
+    init(_ recorder: Recorder, _ configure: (Settings) throws -> Void) throws {
         self.recorder = recorder
         let (clock, attempts, refreshes) = (clock, attempts, refreshes)
         client = try OpenPlatform {

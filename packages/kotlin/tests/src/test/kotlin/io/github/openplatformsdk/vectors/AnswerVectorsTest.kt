@@ -63,6 +63,7 @@ class AnswerVectorsTest : Vectors() {
             }
             "users.phone_numbers" -> {
                 val numbers = outcome(expect) { platform.user.users.phoneNumbers() } ?: return@judge
+                same("issues", numbers.issues.map { it.path }.sorted(), expect.list<String>("issues"))
                 fields(jsonValue(numbers.toJson()), expect.members("fields"))
             }
             else -> {

@@ -169,7 +169,7 @@ class OutgoingVectorsTest : Vectors() {
                 "conversation_id" -> checkConversationId(value)
                 "user_id" -> checkUserId(value)
                 "business_token" -> checkBusinessToken(value)
-                "record_id" -> checkRecordId(value)
+                "id" -> checkRecordId(value)
                 else -> fail("${given["type"]}")
             }
             value

@@ -42,6 +42,7 @@ class SettingsVectorsTest : Vectors() {
                 throw error
             }
         }
+        same("number of requests", recorder.requests.size, if (post != null) 1 else 0)
         if (post != null) isRequest(recorder.requests.single(), expect.members("request"))
     }
 
@@ -49,9 +50,10 @@ class SettingsVectorsTest : Vectors() {
     fun configurations() = judge("configurations") { given, expect ->
         fun length(name: String) = (given[name] as Number?)?.toDouble()?.seconds
         fun count(name: String) = (given[name] as Number?)?.toInt()
-        outcome(expect) {
+        val recorder = Recorder.always(outcomeOf(DEFAULT_RESPONSE))
+        val post = outcome(expect) {
             try {
-                val platform = VectorPlatform(null as Any?) {
+                val platform = VectorPlatform(recorder) {
                     allowPlainHttp(given["allow_plain_http"] == true)
                     given["api_key"]?.let { apiKey(it as String) }
                     given["client_id"]?.let { clientId(it as String) }
@@ -87,6 +89,7 @@ class SettingsVectorsTest : Vectors() {
                 throw error
             }
         }
+        same("number of requests", recorder.requests.size, if (post != null) 1 else 0)
     }
 
     @TestFactory
@@ -104,7 +107,7 @@ class SettingsVectorsTest : Vectors() {
             platform.clock.advance((given["seconds_between"] as Number? ?: 0).toLong().seconds)
         }
         if ("result" in expect || "error" in expect) {
-            outcome(if (expect["result"] == "error") expect + ("error" to emptyMap<String, Any?>()) else expect, call = run)
+            outcome(expect, call = run)
         } else {
             try {
                 run()
