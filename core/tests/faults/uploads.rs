@@ -2,6 +2,7 @@
 
 use open_platform::api::Upload;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 
 use super::support::endpoint_caller::JPEG;
 use super::*;
@@ -28,27 +29,28 @@ async fn an_interrupted_upload_is_sent_once_more_and_arrives_completely() {
     assert_eq!(fixture.count("images.upload"), before);
 }
 
+/// Forwards the first bytes of a connection to the sandbox, and ends both sides when the sandbox has.
+async fn forward(mut client: TcpStream, sandbox: &str, bytes: u64) {
+    let mut sandbox = TcpStream::connect(sandbox).await.unwrap();
+    let forwarded = tokio::io::copy(&mut (&mut client).take(bytes), &mut sandbox).await.unwrap();
+    assert_eq!(forwarded, bytes);
+    sandbox.shutdown().await.unwrap();
+    let _ = sandbox.read_to_end(&mut Vec::new()).await;
+    let _ = client.shutdown().await;
+}
+
 #[tokio::test]
-async fn an_upload_to_a_peer_that_closes_the_connection_ends_after_two_attempts() {
+async fn an_upload_that_breaks_off_is_sent_twice_and_leaves_no_image() {
     let fixture = Fixture::start().await;
     let image = [JPEG.split_at(9).0, vec![7; 4_000_000].as_slice(), JPEG.split_at(9).1].concat();
     for percent in [0, 50, 99] {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let wanted = image.len() * percent / 100;
-        let peer = tokio::spawn(async move {
-            let mut attempts = 0;
-            while attempts < 2 {
-                let (mut stream, _) = listener.accept().await.unwrap();
-                attempts += 1;
-                let (mut buffer, mut read) = (vec![0; 64 * 1024], 0);
-                while read < wanted {
-                    match stream.read(&mut buffer).await.unwrap() {
-                        0 => break,
-                        more => read += more,
-                    }
-                }
-                let _ = stream.shutdown().await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/upload", listener.local_addr().unwrap());
+        let bytes = (image.len() * percent / 100) as u64;
+        let sandbox = fixture.sandbox.url().strip_prefix("http://").unwrap().to_owned();
+        let between = tokio::spawn(async move {
+            for _ in 0..2 {
+                forward(listener.accept().await.unwrap().0, &sandbox, bytes).await;
             }
             // A third attempt would wait here without end.
             listener
@@ -59,10 +61,11 @@ async fn an_upload_to_a_peer_that_closes_the_connection_ends_after_two_attempts(
         let Error::Transport(error) = error else { panic!("{error:?}") };
         assert_eq!((error.kind, error.attempts), (TransportErrorKind::Interrupted, 2), "{percent} %");
         measured("F44", "every body can be sent again", &[("attempts", f64::from(error.attempts))]);
-        drop(peer.await.unwrap());
+        drop(between.await.unwrap());
+        let accepted = fixture.world.images().len();
+        assert_eq!(accepted, 0, "{percent} %");
+        measured("F44", "", &[("corrupted images accepted", accepted as f64)]);
     }
-    // Only a complete image has arrived.
-    assert_eq!(fixture.count("images.upload"), 0);
-    measured("F44", "", &[("corrupted images accepted", 0.0)]);
     fixture.client().images().upload(Upload::bytes(image)).await.unwrap();
+    assert_eq!(fixture.world.images().len(), 1);
 }
