@@ -152,13 +152,13 @@ fn explore(grace: Grace, workers: usize, faults: u32, losses: u32) -> usize {
 }
 
 /// All but one of the workers may be suspended, so that each can have a response and none can tell which pair is the
-/// newest. `OPEN_PLATFORM_WORKERS` sets the number of workers (four fit into a window), `OPEN_PLATFORM_FAULTS` the number
-/// of faults.
+/// newest. `OPEN_PLATFORM_WORKERS` sets the number of workers (four fit into a window), `OPEN_PLATFORM_SIMULATED_FAULTS` the
+/// number of faults.
 #[test]
 fn a_few_workers_with_faults_lose_no_grant() {
     let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u32>().ok());
     let workers = asked("OPEN_PLATFORM_WORKERS").unwrap_or(3) as usize;
-    let faults = asked("OPEN_PLATFORM_FAULTS").unwrap_or(workers as u32 - 1);
+    let faults = asked("OPEN_PLATFORM_SIMULATED_FAULTS").unwrap_or(workers as u32 - 1);
     for grace in ALL {
         let began = std::time::Instant::now();
         let worlds = explore(grace, workers, faults, 0);
