@@ -449,13 +449,21 @@ async fn a_quota_per_minute_is_waited_for() {
     cluster.fixture.world.set_limit_rules(|limits| limits.per_minute = 30);
     let before = cluster.sent("subscribe");
     let keepers = cluster.keepers(2);
-    cluster.pass(2700 + 180 + 60 + 10 * 60).await;
+    let late = |report: &KeeperReport| matches!(report, KeeperReport::Late { .. });
+    while keepers.count(late) == 0 {
+        assert!(cluster.sent("token") < 3, "nothing was reported before the next refresh");
+        cluster.pass(1).await;
+    }
+    let Some(KeeperReport::Late { since, .. }) = keepers.news().into_iter().find(late) else { panic!() };
+    let alarm = (cluster.fixture.world.now() - since).num_milliseconds() as f64 / 1000.0;
+    assert!((60.0..=62.0).contains(&alarm), "{alarm} s");
+    measured("SUB-4", "", &[("seconds until rows that are not bound are reported", alarm)]);
+    cluster.pass(12 * 60).await;
     let rows = subscriptions.list().await.unwrap();
     assert!(rows.iter().all(|row| row.bound_generation == Some(2)), "all are bound in the end");
     let sent = cluster.sent("subscribe") - before;
     // Four or five minutes are needed. At the end of each, a few requests find that the quota is used up: three attempts in
     // each of eight concurrent tasks, of the refresh and of the keeper.
     assert!(sent <= 100 + 5 * 2 * 8 * 3, "{sent} requests for 100 subscriptions");
-    let late = |report: &KeeperReport| matches!(report, KeeperReport::Late { .. });
     assert!((1..=2).contains(&keepers.count(late)), "{:?}", keepers.news());
 }

@@ -50,6 +50,7 @@ class FaultsTest {
                 assertEquals(1L + refreshes.size, platform.grants.info(grant)?.generation)
                 assertTrue(platform.user(grant).use { it.users.me() }.phoneNumber != null)
                 measured("F18", "Job.cancel", "callers cancelled" to cancelled, "pairs lost" to 0)
+                measured("F59", "Kotlin", "calls cancelled" to cancelled)
             }
         }
     }
