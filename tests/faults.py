@@ -110,7 +110,7 @@ def judge(row: Row, usual: Measured, full: Measured) -> Verdict:
 
 
 def number(value: float) -> str:
-    return f"{value:.0f}" if value == int(value) else f"{value:.3g}"
+    return f"{value:.0f}" if value == int(value) or value >= 1000 else f"{value:.3g}"
 
 
 def main() -> int:

@@ -27,7 +27,7 @@ use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
-use open_platform::webhook::{Dedupe, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
+use open_platform::webhook::{DEFAULT_BODY_LIMIT, Dedupe, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Scope};
 use tokio::sync::Notify;
 use tower_service::Service as _;
@@ -329,17 +329,56 @@ impl Body for Slow {
 async fn a_body_of_a_byte_a_second_is_refused_after_ten_seconds_and_one_of_100_mib_at_once() {
     let (hooks, calls) = counting(webhooks().0);
     let service = hooks.service();
-    for (length, status, seconds) in [("1000", 408, 10), ("104857600", 413, 0)] {
+    for (length, status, seconds, figure) in [
+        ("1000", 408, 10, "milliseconds until a slow upload gets its 408"),
+        ("104857600", 413, 0, "milliseconds until 100 MiB get their 413"),
+    ] {
         let mut request = update("tehran").map(|_| Slow(Box::pin(tokio::time::sleep(Duration::ZERO))));
         request.headers_mut().insert("content-length", length.parse().unwrap());
         let started = tokio::time::Instant::now();
         let response = send(&service, request).await;
         assert_eq!((response.status().as_u16(), response.headers()["connection"].to_str().unwrap()), (status, "close"));
-        assert_eq!(started.elapsed().as_secs(), seconds);
+        let took = started.elapsed();
+        assert_eq!(took.as_secs(), seconds);
+        measured("F51", "Rust", &[(figure, took.as_secs_f64() * 1000.0)]);
     }
     assert_eq!(calls.load(Ordering::SeqCst), 0);
-    let met = [("seconds until a slow upload gets its 408", 10.0), ("seconds until 100 MiB get their 413", 0.0)];
-    measured("F51", "Rust", &met);
+}
+
+/// A body without a length and without an end. It counts the pieces that are taken.
+struct Endless(Arc<AtomicUsize>);
+
+impl Endless {
+    const PIECE: &'static [u8] = &[b' '; 1024];
+}
+
+impl Body for Endless {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(Self::PIECE)))))
+    }
+}
+
+#[tokio::test]
+async fn a_body_without_length_is_read_up_to_the_limit_and_not_at_all_behind_a_wrong_key() {
+    let (hooks, calls) = counting(webhooks().0);
+    let service = hooks.service();
+    let taken = async |key: &'static str, status: u16| {
+        let pieces = Arc::new(AtomicUsize::new(0));
+        let mut request = update("tehran").map(|_| Endless(Arc::clone(&pieces)));
+        request.headers_mut().insert("authorization", key.parse().unwrap());
+        assert_eq!(send(&service, request).await.status().as_u16(), status);
+        pieces.load(Ordering::SeqCst)
+    };
+    // The last piece is not kept.
+    let buffered = (taken(KEY, 413).await - 1) * Endless::PIECE.len();
+    let unknown = taken("another-key", 401).await;
+    measured("F51", "Rust", &[("bytes kept of a body without length", buffered as f64)]);
+    measured("F51", "Rust", &[("pieces read of a body behind a wrong key", unknown as f64)]);
+    assert_eq!((buffered, unknown, calls.load(Ordering::SeqCst)), (DEFAULT_BODY_LIMIT, 0, 0));
 }
 
 #[tokio::test]

@@ -14,7 +14,6 @@ import logging
 import os
 import socket
 import sys
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, IpAllowlist, StartReply
@@ -69,7 +68,7 @@ def make(style: str) -> Hooks | AppGateway | LoginRoutes:
     inbox = Client().inbox() if style == "inbox" else None
     here = ["127.0.0.0/8", "::1"]
     local = IpAllowlist(here).trusted_proxies(here)
-    hooks = Hooks(KEYS, body_limit=2048, body_timeout=timedelta(seconds=5), inbox=inbox, allowlist=local)
+    hooks = Hooks(KEYS, body_limit=2048, inbox=inbox, allowlist=local)
 
     def written(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)

@@ -204,11 +204,16 @@ class AdaptersTest {
         val large = of(good, 100 shl 20)
         judge(large, 413, within = 5.seconds)
         judge(of("identification-key-bad", 1000), 401, within = 5.seconds)
-        // Without Spring's, whose thread sees that the time is over when the next byte comes.
-        for (exchange in slow.take(2)) {
-            measured("F51", "Kotlin", "seconds until a slow upload gets its 408" to exchange.answered.inWholeSeconds)
+        for ((index, server) in servers.withIndex()) {
+            // A thread of Spring MVC sees that the time is over when the next byte comes, so it has a limit of its own.
+            val part = if (server.first == "Spring MVC") "Kotlin, Spring MVC" else "Kotlin"
+            measured(
+                "F51",
+                part,
+                "milliseconds until a slow upload gets its 408" to slow[index].answered.inWholeMilliseconds,
+                "milliseconds until 100 MiB get their 413" to large[index].answered.inWholeMilliseconds,
+            )
         }
-        for (exchange in large) measured("F51", "Kotlin", "seconds until 100 MiB get their 413" to exchange.answered.inWholeSeconds)
     }
 
     private companion object {
