@@ -113,47 +113,65 @@ class App:
         return [written["message"]["text"] for written in self.world.messages(conversation)]
 
 
+class Example:
+    """The process of an example."""
+
+    def __init__(self, name: str, world: World) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        world.configure(
+            redirect_uris=[f"{self.url}/oauth/callback"],
+            events_url=f"{self.url}/events",
+            start_url=f"{self.url}/start",
+            dynamic_action_url=f"{self.url}/actions",
+        )
+        environment = {"PATH": os.environ["PATH"], "PORT": str(port), "PYTHONUNBUFFERED": "1", **world.environment}
+        environment["OPEN_PLATFORM_APP_KEYS"] = secrets.token_hex(32)
+        self._log: list[str] = []
+        self._ready: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._process = subprocess.Popen(
+            [sys.executable, str(FOLDER / f"{name}.py")],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        for line in self._process.stdout or ():
+            self._log.append(line)
+            if f"unning on {self.url}" in line:
+                self._ready.put(True)
+        self._ready.put(False)
+
+    def starts(self) -> bool:
+        return self._ready.get(timeout=60)
+
+    def end(self) -> str:
+        """Ends it. Returns all that it wrote."""
+        with self._process:
+            self._process.terminate()
+            self._reader.join()
+        written = "".join(self._log)
+        print(written)  # pytest shows it where a test fails
+        return written
+
+
 @contextlib.contextmanager
 def running(name: str, world: World) -> Iterator[App]:
     """Starts the example with this name, configured by the environment."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
-    world.configure(
-        redirect_uris=[f"{url}/oauth/callback"],
-        events_url=f"{url}/events",
-        start_url=f"{url}/start",
-        dynamic_action_url=f"{url}/actions",
-    )
-    environment = {"PATH": os.environ["PATH"], "PORT": str(port), "PYTHONUNBUFFERED": "1", **world.environment}
-    environment["OPEN_PLATFORM_APP_KEYS"] = secrets.token_hex(32)
-    log: list[str] = []
-    ready: queue.SimpleQueue[bool] = queue.SimpleQueue()
-    with subprocess.Popen(
-        [sys.executable, str(FOLDER / f"{name}.py")],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-
-        def read() -> None:
-            for line in process.stdout or ():
-                log.append(line)
-                if f"unning on {url}" in line:
-                    ready.put(True)
-            ready.put(False)
-
-        reader = threading.Thread(target=read)
-        reader.start()
-        try:
-            assert ready.get(timeout=60), "the example did not start"
-            yield App(world, url)
-        finally:
-            process.terminate()
-            reader.join()
-            written = "".join(log)
-            print(written)  # pytest shows it where a test fails
+    example = Example(name, world)
+    try:
+        while not example.starts():
+            # Another program took the port before the example listened on it.
+            assert "Address already in use" in example.end(), "the example did not start"
+            example = Example(name, world)
+        yield App(world, example.url)
+    finally:
+        written = example.end()
     assert not [one for one in world.credentials() if not one["belongs"]]
     for word in ("api_key", "client_secret"):
         assert world.settings[word] not in written, f"the {word} is in the log"

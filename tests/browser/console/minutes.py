@@ -22,9 +22,16 @@ ANSWER = "Thank you! The seller will write to you soon."
 class Example:
     """An example app as a process, with the settings that the console shows for its world."""
 
-    def __init__(self, program, world, port):
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(self, program, world):
         self.log = []
+        # Another program may take the port before the app listens on it.
+        while not self._listens(program, world, free_port()):
+            self.process.kill()
+            assert "in use" in self.process.stderr.read()
+        threading.Thread(target=lambda: self.log.extend(self.process.stderr), daemon=True).start()
+
+    def _listens(self, program, world, port):
+        self.url = f"http://127.0.0.1:{port}"
         environment = {
             "PATH": os.environ["PATH"],
             "PORT": str(port),
@@ -38,9 +45,7 @@ class Example:
         self.process = subprocess.Popen(
             [ROOT / "target/debug" / program], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        line = self.process.stdout.readline()
-        assert line.strip() == f"listening on {self.url}", line
-        threading.Thread(target=lambda: self.log.extend(self.process.stderr), daemon=True).start()
+        return self.process.stdout.readline().strip() == f"listening on {self.url}"
 
     def text(self):
         with urllib.request.urlopen(self.url, timeout=10) as answer:
@@ -62,12 +67,11 @@ class Minutes:
     def __init__(self, chromium, sandbox, pictures):
         self.it = Journey(chromium, sandbox, "minutes", "en", pictures)
         self.refreshed_at = None
-        ports = [free_port(), free_port()]
-        reports, assistants = (f"http://127.0.0.1:{port}" for port in ports)
+        self.report = Example("seller_addon", self.it.world)
+        self.assistant = Example("seller_assistant", self.it.world)
+        reports, assistants = self.report.url, self.assistant.url
         app = {"redirect_uris": [f"{url}/oauth/callback" for url in (reports, assistants)], "events_url": f"{assistants}/events"}
         self.it.world.admin("PATCH", "/app", app)
-        self.report = Example("seller_addon", self.it.world, ports[0])
-        self.assistant = Example("seller_assistant", self.it.world, ports[1])
         # The pages of the apps, and where the report sends the seller at the end.
         self.it.others |= {reports, assistants, "https://open-platform-redirect.divar.ir"}
 
