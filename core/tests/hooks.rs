@@ -382,6 +382,14 @@ async fn a_body_without_length_is_read_up_to_the_limit_and_not_at_all_behind_a_w
 }
 
 #[tokio::test]
+async fn the_settings_of_the_receiver_can_be_changed() {
+    let (hooks, calls) = counting(webhooks().0);
+    let service = hooks.configure(|webhooks| webhooks.body_limit(10)).service();
+    assert_eq!(send(&service, update("tehran")).await.status(), 413);
+    assert_eq!(calls.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
 async fn only_allowed_addresses_are_let_in() {
     let (hooks, calls) = counting(webhooks().0);
     let service = hooks.allowlist(IpAllowlist::new(["203.0.113.0/24"]).unwrap()).service();

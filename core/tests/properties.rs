@@ -6,14 +6,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use open_platform::endpoint::RetryClass;
 use open_platform::error::Error;
 use open_platform::model::chat::MessageContent;
 use open_platform::model::event::Subscription;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::money::Rials;
 use open_platform::oauth::{Login, LoginOutcome};
-use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryContext, RetryPolicy, decide};
+use open_platform::policy::RetryPolicy;
 use open_platform::scope::{self, Object};
 use open_platform::stores::MemoryStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
@@ -187,52 +186,6 @@ fn a_path_segment_arrives_unchanged_or_is_rejected() {
         }
     });
     assert!(sent.get() > 50 && refused.get() > 50, "{} sent, {} refused", sent.get(), refused.get());
-}
-
-proptest! {
-    #![proptest_config(cases(20_000))]
-
-    #[test]
-    fn a_wait_stays_within_its_bounds_and_a_write_is_not_repeated(
-        class in proptest::sample::select(vec![
-            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::WithId, RetryClass::NotProcessed, RetryClass::NothingSent, RetryClass::Protocol,
-        ]),
-        attempt in 1..6_u32,
-        kind in 0..4_u8,
-        status in 200..600_u16,
-        asked in proptest::option::of(0..10_000_000_u64),
-        remaining in 0..100_000_u64,
-        budget in 0..600_u32,
-        random in 0.0..1.0_f64,
-    ) {
-        let retry_after = asked.map(Duration::from_millis);
-        let outcome = match kind {
-            0 => AttemptOutcome::NotSent,
-            1 => AttemptOutcome::Interrupted,
-            2 => AttemptOutcome::Unusable,
-            _ => AttemptOutcome::Response { status, retry_after },
-        };
-        let remaining = Duration::from_millis(remaining);
-        let context = RetryContext { class, attempt, outcome, remaining, budget, random };
-        let policy = RetryPolicy::default();
-        match decide(&policy, &context) {
-            Retry::Retry { wait, cost } => {
-                let asked = if kind == 3 { retry_after.unwrap_or_default() } else { Duration::ZERO };
-                prop_assert!(wait < remaining && wait >= asked && wait <= policy.max_backoff.max(asked));
-                prop_assert!(asked <= policy.max_retry_after);
-                prop_assert!(cost <= budget && attempt < policy.max_attempts);
-                let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce | RetryClass::WithId);
-                let proven = matches!(outcome, AttemptOutcome::NotSent)
-                    || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::NotProcessed);
-                prop_assert!(harmless || proven, "{:?}", context);
-            }
-            Retry::Ambiguous => {
-                prop_assert!(matches!(class, RetryClass::NotProcessed | RetryClass::NothingSent));
-                prop_assert!(!matches!(outcome, AttemptOutcome::NotSent));
-            }
-            Retry::Finish => {}
-        }
-    }
 }
 
 /// A transport that always responds with 503, and a clock that records the waits.

@@ -14,7 +14,7 @@ pub const THROTTLED: u32 = 5;
 /// Tokens that a success returns.
 pub const SUCCESS: u32 = 1;
 
-/// The retry budget of one client for one host.
+/// The retry budget of one client for one host. It begins full.
 #[derive(Debug)]
 pub struct Budget(AtomicU32);
 
@@ -25,11 +25,6 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// A full budget.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The remaining tokens.
     pub fn left(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
@@ -56,7 +51,7 @@ mod tests {
 
     #[test]
     fn failures_empty_the_budget_and_successes_fill_it() {
-        let budget = Budget::new();
+        let budget = Budget::default();
         let retries = (0..1_000).filter(|_| budget.take(TRANSIENT)).count();
         assert_eq!(retries as u32, CAPACITY / TRANSIENT);
         assert!(!budget.take(TRANSIENT));

@@ -1,13 +1,12 @@
-//! Retry, backoff and retry budget: decisions without I/O, clock or random numbers of their own.
-//!
-//! `call.rs` carries them out. They are public so that the same test data can be used in every language.
+//! Retry, backoff and retry budget: decisions without I/O, clock or random numbers of their own. `call.rs` carries them out.
 
-pub mod budget;
+mod budget;
 mod day;
-pub mod retry;
-pub mod retry_after;
+mod retry;
+mod retry_after;
 
-pub use budget::Budget;
+pub(crate) use budget::Budget;
 pub(crate) use day::DayGates;
-pub use retry::{AttemptOutcome, Decision, RetryContext, RetryPolicy, decide};
+pub use retry::RetryPolicy;
+pub(crate) use retry::{AttemptOutcome, Decision, RetryContext, decide};
 pub use retry_after::retry_after;

@@ -172,6 +172,8 @@ fn backoff(policy: &RetryPolicy, base: Duration, attempt: u32, random: f64) -> D
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const PLENTY: Duration = Duration::from_secs(1_000);
@@ -283,5 +285,53 @@ mod tests {
     fn without_budget_there_is_no_retry() {
         let spent = RetryContext { budget: budget::TRANSIENT - 1, ..at(RetryClass::Safe, 1, answered(503)) };
         assert_eq!(decide(&RetryPolicy::default(), &spent), Decision::Finish);
+    }
+
+    proptest! {
+        // Failures are not stored: each run has new cases.
+        #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_wait_stays_within_its_bounds_and_a_write_is_not_repeated(
+            class in proptest::sample::select(vec![
+                RetryClass::Safe, RetryClass::SafeOnce, RetryClass::WithId, RetryClass::NotProcessed,
+                RetryClass::NothingSent, RetryClass::Protocol,
+            ]),
+            attempt in 1..6_u32,
+            kind in 0..4_u8,
+            status in 200..600_u16,
+            asked in proptest::option::of(0..10_000_000_u64),
+            remaining in 0..100_000_u64,
+            budget in 0..600_u32,
+            random in 0.0..1.0_f64,
+        ) {
+            let retry_after = asked.map(Duration::from_millis);
+            let outcome = match kind {
+                0 => AttemptOutcome::NotSent,
+                1 => AttemptOutcome::Interrupted,
+                2 => AttemptOutcome::Unusable,
+                _ => AttemptOutcome::Response { status, retry_after },
+            };
+            let remaining = Duration::from_millis(remaining);
+            let context = RetryContext { class, attempt, outcome, remaining, budget, random };
+            let policy = RetryPolicy::default();
+            match decide(&policy, &context) {
+                Decision::Retry { wait, cost } => {
+                    let asked = if kind == 3 { retry_after.unwrap_or_default() } else { Duration::ZERO };
+                    prop_assert!(wait < remaining && wait >= asked && wait <= policy.max_backoff.max(asked));
+                    prop_assert!(asked <= policy.max_retry_after);
+                    prop_assert!(cost <= budget && attempt < policy.max_attempts);
+                    let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce | RetryClass::WithId);
+                    let proven = matches!(outcome, AttemptOutcome::NotSent)
+                        || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::NotProcessed);
+                    prop_assert!(harmless || proven, "{:?}", context);
+                }
+                Decision::Ambiguous => {
+                    prop_assert!(matches!(class, RetryClass::NotProcessed | RetryClass::NothingSent));
+                    prop_assert!(!matches!(outcome, AttemptOutcome::NotSent));
+                }
+                Decision::Finish => {}
+            }
+        }
     }
 }

@@ -283,15 +283,6 @@ impl MemoryDedupe {
         self.seen().keys.remove(&key);
     }
 
-    /// [`begin`](Dedupe::begin), as a synchronous function. It detects conflicts.
-    pub fn begin_now(&self, delivery: &Delivery) -> Progress {
-        let progress = self.begin_marks(&self.marks(delivery));
-        if progress == Progress::Conflict {
-            tracing::warn!("{CONFLICT}: {}", delivery.label());
-        }
-        progress
-    }
-
     pub(crate) fn marks(&self, delivery: &Delivery) -> MemoryMarks {
         let window_seconds = delivery.dedupe_window_seconds;
         let body = match window_seconds {
@@ -320,11 +311,6 @@ impl MemoryDedupe {
         progress
     }
 
-    /// [`finish`](Dedupe::finish), as a synchronous function.
-    pub fn finish_now(&self, delivery: &Delivery) {
-        self.finish_marks(&self.marks(delivery));
-    }
-
     pub(crate) fn finish_marks(&self, marks: &MemoryMarks) {
         let now = self.clock.now();
         let until = end(now, seconds(marks.window_seconds));
@@ -332,11 +318,6 @@ impl MemoryDedupe {
         seen.finish(marks, now, until);
         seen.shrink(self.capacity);
         seen.handling.remove(&marks.event);
-    }
-
-    /// [`abandon`](Dedupe::abandon), as a synchronous function.
-    pub fn abandon_now(&self, delivery: &Delivery) {
-        self.abandon_marks(&self.marks(delivery));
     }
 
     pub(crate) fn abandon_marks(&self, marks: &MemoryMarks) {
@@ -420,16 +401,20 @@ impl Dedupe for MemoryDedupe {
     }
 
     async fn begin(&self, delivery: &Delivery) -> Result<Progress, StoreError> {
-        Ok(self.begin_now(delivery))
+        let progress = self.begin_marks(&self.marks(delivery));
+        if progress == Progress::Conflict {
+            tracing::warn!("{CONFLICT}: {}", delivery.label());
+        }
+        Ok(progress)
     }
 
     async fn finish(&self, delivery: &Delivery) -> Result<(), StoreError> {
-        self.finish_now(delivery);
+        self.finish_marks(&self.marks(delivery));
         Ok(())
     }
 
     async fn abandon(&self, delivery: &Delivery) -> Result<(), StoreError> {
-        self.abandon_now(delivery);
+        self.abandon_marks(&self.marks(delivery));
         Ok(())
     }
 }

@@ -112,15 +112,20 @@ async fn a_missing_credential_is_only_an_error_when_it_is_needed() {
 }
 
 #[tokio::test]
-async fn a_provider_is_called_and_checked_for_every_call() {
-    let turn = std::sync::atomic::AtomicUsize::new(0);
-    let values = ["one", "two", "not a key"];
-    let provider = move || {
-        let index = turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Secret::new(values[index])
+async fn a_provider_is_called_and_checked_each_time() {
+    let provider = |values: [&'static str; 3]| {
+        let turn = std::sync::atomic::AtomicUsize::new(0);
+        move || Secret::new(values[turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed)])
     };
-    let platform = Builder::default().api_key_provider(provider).build().unwrap();
-    assert_eq!(platform.inner.config.api_key_header(Duration::MAX).await.unwrap(), "one");
+    let builder = Builder::default().api_key_provider(provider(["one", "two", "not a key"]));
+    let platform = builder.client_secret_provider(provider(["three", "four", "five"])).build().unwrap();
+    let config = &platform.inner.config;
+    for (key, secret) in [("one", "three"), ("two", "four")] {
+        assert_eq!(config.api_key_header(Duration::MAX).await.unwrap(), key);
+        assert_eq!(config.client_secret().await.unwrap().expose(), secret);
+    }
+    let error = config.api_key_header(Duration::MAX).await.unwrap_err();
+    assert_eq!((error.code(), error.to_string().contains("not a key")), ("config", false));
 }
 
 #[tokio::test]
