@@ -9,19 +9,48 @@ from tempfile import TemporaryDirectory
 import scenarios
 
 TESTS = "".join(f"\t{language}\tcore\tthe reason\n" for language in scenarios.LANGUAGES[1:])
+FILES = {
+    "tests.rs": "// in_a_comment()\nasync fn a_test() {}",
+    "tests.py": "# def_in_a_comment\n    def test_it(self): ...",
+    "tests.ts": "test('a name', () => {})\n  test(`${server}: a name with a value: ${own ? 'own' : ''}`, () => {})\n// a comment",
+    "Tests.kt": "fun `a name`() = measured(\"a text\")",
+    "Tests.swift": "@Test func aName() async {}",
+    "notes.txt": "fn a_test()",
+}
 
 
 class Checked(unittest.TestCase):
     def checked(self, text: str) -> list[str]:
         with TemporaryDirectory() as folder:
-            (Path(folder) / "tests.rs").write_text("fn a_test() {}")
+            for name, content in FILES.items():
+                (Path(folder) / name).write_text(content)
             return scenarios.checked(text, Path(folder))[1]
 
     def test_a_complete_table(self) -> None:
         self.assertEqual(self.checked("# a comment\none\tgiven\texpected\n\trust\ttests.rs\ta_test\n" + TESTS), [])
 
+    def test_the_form_of_each_language(self) -> None:
+        for file, name in (
+            ("tests.py", "test_it"),
+            ("tests.ts", "a name"),
+            ("tests.ts", "a name with a value"),
+            ("Tests.kt", "a name"),
+            ("Tests.swift", "aName"),
+        ):
+            self.assertEqual(self.checked(f"one\tgiven\texpected\n\trust\t{file}\t{name}\n{TESTS}"), [])
+
     def test_a_test_that_does_not_exist(self) -> None:
-        for given in ("tests.rs\tanother", "none.rs\ta_test"):
+        for given in (
+            "tests.rs\tanother",
+            "none.rs\ta_test",
+            "notes.txt\ta_test",
+            "tests.rs\ta_tes",
+            "tests.rs\tin_a_comment",
+            "tests.py\tdef_in_a_comment",
+            "tests.ts\ta comment",
+            "Tests.kt\ta text",
+            "Tests.swift\taNam",
+        ):
             (wrong,) = self.checked(f"one\tgiven\texpected\n\trust\t{given}\n{TESTS}")
             self.assertIn("has no test", wrong)
 
