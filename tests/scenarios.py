@@ -2,7 +2,8 @@
 
     scenarios.py [--strict]
 
-A named test must be defined in its file, in the form of the file's language. With `--strict`, a scenario that a language does not test yet is an error, too.
+A named test must be defined in its file, in the form of the file's language. With `--strict`, a scenario that a language does not test
+yet is an error, too.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 
 use crate::adapters::{Response, answer_is, send, serve};
 use crate::vectors::cases_of;
-use crate::{Verdict, same};
+use crate::{Verdict, record, same};
 
 const REDIRECT_URIS: [&str; 2] = ["https://app.example/oauth/callback", "http://localhost:8000/oauth/callback"];
 
@@ -48,10 +48,11 @@ fn login() {
     let sandbox = runtime.block_on(Sandbox::start()).unwrap();
     let world = sandbox.default_world();
     world.configure_app(|app| app.redirect_uris = REDIRECT_URIS.map(str::to_owned).into());
+    let cases = cases_of("adapters", "login");
     for (mount, app) in MOUNTS {
         let calls = Calls::default();
         let servers = REDIRECT_URIS.map(|uri| (uri, serve(&runtime, app(&routes(&world, uri, &calls)))));
-        for case in cases_of("adapters", "login") {
+        for case in &cases {
             let uri = case.given["redirect_uri"].as_str().unwrap_or(REDIRECT_URIS[0]);
             let (_, address) = servers.iter().find(|(other, _)| *other == uri).unwrap();
             let verdict = judge(&world, *address, &case.given, &case.expect).and_then(|()| {
@@ -60,6 +61,7 @@ fn login() {
             verdict.unwrap_or_else(|difference| panic!("{mount}: {}\n  {difference}", case.name));
         }
     }
+    record("adapters login", cases.len(), 0);
 }
 
 fn judge(world: &World, address: SocketAddr, given: &Value, expect: &Value) -> Verdict {

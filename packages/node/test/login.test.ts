@@ -17,7 +17,7 @@ import Koa from 'koa'
 import { createLogin, InvalidInput, type LoginOptions, type LoginRoutes, OpenPlatform, scope } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
-import { cases, type Value } from './vectors/cases.js'
+import { cases, note, type Value } from './vectors/cases.js'
 
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
@@ -260,9 +260,17 @@ test('a function that hangs is given up after its time limit', async () => {
 
 const REDIRECT_URI = 'https://app.example/oauth/callback'
 
+/** By case, in how many frameworks it has yet to pass. */
+const open = new Map<string, number>()
+after(() => {
+  const failed = [...open.values()].filter(Boolean).length
+  note('adapters login', open.size - failed, failed)
+})
+
 for (const [framework, serve] of Object.entries(frameworks)) {
   describe(`${framework}: the list login of adapters.json`, () => {
     for (const { name, given, expect } of cases('adapters', 'login')) {
+      open.set(name, (open.get(name) ?? 0) + 1)
       test(name, async () => {
         const called: Value[] = []
         const redirectUri = given.redirect_uri ?? REDIRECT_URI
@@ -287,6 +295,7 @@ for (const [framework, serve] of Object.entries(frameworks)) {
         compareCookie(answer.headers.get('set-cookie'), expect.cookie)
         assert.deepEqual(called, expect.called)
         assert.doesNotMatch(text + app.log.join(), /canary/)
+        open.set(name, open.get(name)! - 1)
       })
     }
   })

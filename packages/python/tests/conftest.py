@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TABLE = Path(__file__).parents[3] / "target" / "tests" / "vectors" / "python.tsv"
 
@@ -28,6 +32,18 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  
         if report.failed:
             _failed[file].add(case)
     return report
+
+
+@pytest.fixture
+def count_case() -> Callable[[str, str, bool], None]:
+    """Counts a case of a file, and whether it passed, for a test that runs several."""
+
+    def count(file: str, case: str, passed: bool) -> None:  # noqa: FBT001
+        _ran[file].add(case)
+        if not passed:
+            _failed[file].add(case)
+
+    return count
 
 
 def pytest_sessionfinish() -> None:

@@ -14,6 +14,8 @@ import vectors
 from test_adapters import TIMEOUT, App, Server, running
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from open_platform.testing import World
 
 CASES = vectors.cases("adapters", "login")
@@ -95,7 +97,9 @@ def judge(app: App, world: World, case: vectors.Case) -> None:
         "aiohttp",
     ],
 )
-def test_login(name: str, sandbox: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_login(
+    name: str, sandbox: World, monkeypatch: pytest.MonkeyPatch, count_case: Callable[[str, str, bool], None]
+) -> None:
     sandbox.configure(redirect_uris=REDIRECT_URIS)
     style = "async_login" if name in ("fastapi", "aiohttp") else "login"
     apps: dict[str, App] = {}
@@ -107,6 +111,8 @@ def test_login(name: str, sandbox: World, monkeypatch: pytest.MonkeyPatch) -> No
             try:
                 judge(apps[case.given.get("redirect_uri", REDIRECT_URIS[0])], sandbox, case)
             except AssertionError as error:
+                count_case("adapters login", case.name, False)
                 raise AssertionError(case.name) from error
+            count_case("adapters login", case.name, True)
     for app in apps.values():
         assert app.lines.empty() and "canary" not in "".join(app.log)

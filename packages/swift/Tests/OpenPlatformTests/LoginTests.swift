@@ -321,7 +321,7 @@ private func hang<T>() async throws -> T {
             }
         }
         #expect(all.count >= 30 && !log.value.contains("canary"))
-        try await VectorTests.table.note("adapters", passed: passed, failed: all.count - passed)
+        try await VectorTests.table.note("adapters login", passed: passed, failed: all.count - passed)
     }
 
     /// A server with the app that the README of the vectors describes.

@@ -96,18 +96,20 @@ fun judge(
     expected: (Case) -> Map<String, Any?> = Case::expect,
     list: String = "cases",
     verdict: suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit,
-): List<DynamicTest> =
-    cases(file, list).map { case ->
+): List<DynamicTest> {
+    val line = if (list == "cases") file else "$file $list"
+    return cases(file, list).map { case ->
         DynamicTest.dynamicTest("$file: ${case.name}") {
             try {
                 runBlocking { verdict(case.given, expected(case)) }
-                Results.note(file, case.name, true)
+                Results.note(line, case.name, true)
             } catch (error: Throwable) {
-                Results.note(file, case.name, false)
+                Results.note(line, case.name, false)
                 throw error
             }
         }
     }
+}
 
 /** Makes the call. An expected error is compared, and gives null; any other goes through. */
 suspend fun <T> outcome(
