@@ -114,7 +114,7 @@ enum Step {
     Again,
 }
 
-/// Sends one request under the lease `fence` and stores what follows from the answer.
+/// Sends one request under the lease `fence`, and records how it ended.
 async fn attempt(
     inner: &Arc<Inner>,
     key: &GrantKey,
@@ -150,10 +150,15 @@ async fn attempt(
         Answer::Unavailable { .. } | Answer::Redirect { .. } | Answer::Unreadable { .. } => {}
         Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.record_client_result(true, now),
     }
+    conclude(inner, key, &grant, attempt, answer).await
+}
+
+/// Stores what follows from the answer to an attempt.
+async fn conclude(inner: &Arc<Inner>, key: &GrantKey, grant: &Grant, attempt: Attempt, answer: Answer) -> Result<Step> {
     let (failure, asked) = match &answer {
         Answer::Tokens(tokens) => {
             let received = NewTokens::Refresh { attempt, tokens: tokens.clone() };
-            return Ok(match settle(inner, key, received, Some(&grant)).await {
+            return Ok(match settle(inner, key, received, Some(grant)).await {
                 Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..access_of(&grant) }),
                 _ => Step::Again,
             });
@@ -161,7 +166,7 @@ async fn attempt(
         Answer::InvalidGrant => {
             return refused(inner, key, &attempt, "the platform no longer accepts the refresh token").await;
         }
-        Answer::Refused { error, status } if protocol::is_last_refusal(&grant, now) => {
+        Answer::Refused { error, status } if protocol::is_last_refusal(grant, attempt.answered_at) => {
             let reason = format!("the platform has refused every refresh for an hour ({status}, {error})");
             return refused(inner, key, &attempt, &reason).await;
         }
