@@ -70,7 +70,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]
-    use crate::observe::collect_attempts;
+    use crate::observe::{collect_attempts, report_unraisable};
     #[pymodule_export]
     use crate::request::{RawResponse, ResponseStream};
     #[pymodule_export]

@@ -9,7 +9,7 @@ use open_platform::ffi::python::no_panic;
 use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, TraceContext, with_attempts};
 use open_platform::python_argument;
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyBaseException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -90,6 +90,14 @@ fn log<T: Line>(py: Python<'_>, record: &T) {
     if let Err(error) = written() {
         error.write_unraisable(py, None);
     }
+}
+
+/// Gives an error of the app, which changes nothing for the SDK, to `sys.unraisablehook`.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn report_unraisable(error: Bound<'_, PyBaseException>) {
+    let py = error.py();
+    PyErr::from_value(error.into_any()).write_unraisable(py, None);
 }
 
 /// The number of a level in `logging`.

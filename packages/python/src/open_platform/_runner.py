@@ -6,10 +6,11 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
+import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -190,7 +191,7 @@ class Runner:
     async def _handle_in_loop(self, item: InboxItem, attempt: InboxAttempt) -> None:
         try:
             await self._handle(item, call_from_loop)
-        except (asyncio.CancelledError, Exception) as error:
+        except (asyncio.CancelledError, SystemExit, Exception) as error:
             # Also another error than `CancelledError`: a handler may turn it into one of its own. A cancellation that the
             # handler itself has caused has failed: it would be repeated at once, and without an end.
             await (attempt.interrupted() if is_cancelled() else _failed(attempt, error))
@@ -201,6 +202,25 @@ class Runner:
         with suppress(errors.OpenPlatformError):
             while (lines := await self._workers.logs()) is not None:
                 _write(lines)
+
+
+@contextmanager
+def closed_by_sigterm(runner: Runner) -> Generator[None, None, None]:
+    """Closes a runner at SIGTERM, with which service managers and containers end a program. Not where the app handles it itself,
+    and not in another thread than the main one, as only that may handle signals."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def close(*_: object) -> None:
+        runner.close()
+
+    signal.signal(signal.SIGTERM, close)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 add_annotation_names(globals())

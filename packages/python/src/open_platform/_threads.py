@@ -18,6 +18,14 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+
+class ThreadExit(Exception):
+    """``SystemExit`` of a function on a thread, as an error of the function: it must not end the event loop of the caller."""
+
+
+# As the log and the reason of a dead letter name it.
+ThreadExit.__name__ = SystemExit.__name__
+
 #: How many functions run at the same time in a process. Further ones wait until one of them has ended.
 LIMIT = 500
 
@@ -84,6 +92,8 @@ async def in_thread(function: Callable[..., T], /, *arguments: Any, **named: Any
         except StopIteration as error:
             # A future of asyncio refuses this one, so the caller would wait forever.
             future.set_exception(RuntimeError("the function raised StopIteration").with_traceback(error.__traceback__))
+        except SystemExit as error:
+            future.set_exception(ThreadExit().with_traceback(error.__traceback__))
         except BaseException as error:
             future.set_exception(error)
 

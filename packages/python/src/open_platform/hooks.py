@@ -92,7 +92,7 @@ from ._open_platform import (
     hook_received,
 )
 from ._open_platform import Inbox as _NativeInbox
-from ._runner import Runner
+from ._runner import Runner, closed_by_sigterm
 from ._sync.inbox import Inbox
 from ._values import invalid, misconfigured
 from ._web import (
@@ -259,8 +259,9 @@ class Hooks(Endpoint):
         return cls(**options)
 
     def run(self, *, workers: int | None = None, drain_timeout: float | timedelta | None = None) -> None:
-        """Handles the events of the inbox until Ctrl-C: for a process of its own. Any number of processes with the same
-        handlers may do so. Handlers that run at the end are waited for.
+        """Handles the events of the inbox until Ctrl-C or SIGTERM: for a process of its own. Any number of processes with the
+        same handlers may do so. Handlers that run at the end are waited for. SIGTERM is left to an app that handles it, and is
+        not handled outside the main thread: there the end is up to the app, with :meth:`running`.
 
         An event whose handler fails is handled again later, and becomes a dead letter after its last attempt: see
         ``client.inbox().dead_letters()``. A malformed event becomes one at once, unless ``on_malformed`` has a handler. While
@@ -273,7 +274,8 @@ class Hooks(Endpoint):
         :raises ConfigError: if the hooks have no inbox, or its client was closed.
         :raises InvalidInput: for a number or a time out of range.
         """
-        with self.running(workers=workers, drain_timeout=drain_timeout) as runner:
+        runner = self.running(workers=workers, drain_timeout=drain_timeout)
+        with closed_by_sigterm(runner), runner:
             runner.wait()
 
     def running(self, *, workers: int | None = None, drain_timeout: float | timedelta | None = None) -> Runner:

@@ -28,8 +28,9 @@ report the same again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from . import _logs
 from ._hints import resolve_later
 from ._open_platform import Keeper as Native
 from ._open_platform import KeeperReport
@@ -45,23 +46,23 @@ if TYPE_CHECKING:
 __all__ = ["AsyncKeeper", "Keeper", "KeeperReport"]
 
 
-def _log() -> Any:
-    """The logger. ``logging`` is imported only when it is needed, so that a program without a keeper starts faster."""
+def _log(level: Literal["info", "warning", "error", "exception"], text: str, *values: object) -> None:
+    """Writes a line. ``logging`` is imported only when it is needed, so that a program without a keeper starts faster."""
     import logging
 
-    return logging.getLogger(__name__)
+    _logs.write(logging.getLogger(__name__), level, text, *values)
 
 
 def _log_report(report: KeeperReport) -> None:
     """The default of ``on_report``: logs the report."""
     is_routine = isinstance(report, (KeeperReport.Refreshed, KeeperReport.Resumed))
-    (_log().info if is_routine else _log().warning)("%r", report)
+    _log("info" if is_routine else "warning", "%r", report)
 
 
 def _log_failure(error: BaseException) -> None:
     from ._web import describe_error  # imported only when it is needed
 
-    _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
+    _log("error", "The handler of the keeper's reports failed: %s", describe_error(error))
 
 
 class Keeper:
@@ -120,7 +121,7 @@ class Keeper:
                 except BaseException as error:  # `SystemExit` would end the thread, and nobody would hear of it
                     _log_failure(error)
         except Exception:
-            _log().exception("The keeper has ended")
+            _log("exception", "The keeper has ended")
 
 
 class AsyncKeeper:
@@ -182,7 +183,7 @@ class AsyncKeeper:
                 except Exception as error:
                     _log_failure(error)
         except Exception:
-            _log().exception("The keeper has ended")
+            _log("exception", "The keeper has ended")
 
 
 resolve_later(globals(), "open_platform")

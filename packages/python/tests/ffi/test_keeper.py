@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
+import sys
 import threading
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,8 @@ from open_platform import AsyncClient, Client, KeeperReport, Tokens, errors
 from processes import TIMEOUT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from open_platform.testing import World
     from processes import Program
 
@@ -96,14 +100,48 @@ def test_the_keeper_continues_after_a_handler_that_ends_without_an_exception(san
             client.grants.adopt(expired(sandbox), user=user)
             seen.get(timeout=20)
 
-    async def main() -> None:
-        async with AsyncClient(**sandbox.settings) as client, client.keeper(cancel_itself):
+    async def main(handle: Callable[[KeeperReport], object]) -> None:
+        async with AsyncClient(**sandbox.settings) as client, client.keeper(handle):
             for user in ("u-3", "u-4"):
                 await client.grants.adopt(expired(sandbox), user=user)
                 await asyncio.to_thread(seen.get, timeout=20)
 
-    asyncio.run(main())
-    assert caplog.text.count("SystemExit at ") == caplog.text.count("failed: CancelledError") == 2
+    asyncio.run(main(cancel_itself))
+    asyncio.run(main(leave))
+    assert caplog.text.count("failed: CancelledError") == 2
+    assert caplog.text.count("SystemExit at test_keeper.py:") == 4
+
+
+@pytest.mark.parametrize("as_task", [False, True], ids=["thread", "task"])
+def test_the_keeper_continues_after_a_log_that_fails(sandbox: World, monkeypatch: Any, as_task: bool) -> None:
+    raised: queue.Queue[str] = queue.Queue()
+    monkeypatch.setattr(sys, "unraisablehook", lambda it: raised.put(str(it.exc_value)))
+
+    class Failing(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            raise ValueError(record.levelname)
+
+    def handle(report: KeeperReport) -> None:
+        raise OSError("not today")
+
+    async def main() -> None:
+        async with AsyncClient(**sandbox.settings) as client, client.keeper(handle):
+            for user in ("u-3", "u-4"):
+                await client.grants.adopt(expired(sandbox), user=user)
+                assert await asyncio.to_thread(raised.get, timeout=20) == "ERROR"
+
+    log, failing = logging.getLogger("open_platform.keeper"), Failing()
+    log.addHandler(failing)
+    try:
+        if as_task:
+            asyncio.run(main())
+        else:
+            with Client(**sandbox.settings) as client, client.keeper(handle):
+                for user in ("u-1", "u-2"):
+                    client.grants.adopt(expired(sandbox), user=user)
+                    assert raised.get(timeout=20) == "ERROR"
+    finally:
+        log.removeHandler(failing)
 
 
 def test_the_keeper_runs_as_a_task(sandbox: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import signal
 import sys
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from inboxes import HEADERS, KEY, accepted, update
 from open_platform import Client, Hooks
+from open_platform._runner import Runner
 from processes import TIMEOUT, ended
 from test_stores import Store
 
@@ -164,7 +166,12 @@ async def cancel_itself(_: PostUpdate) -> None:
 
 @pytest.mark.parametrize(
     ("handler", "as_tasks", "reason"),
-    [(leave, False, "SystemExit"), (cancel_itself, False, "CancelledError"), (cancel_itself, True, "CancelledError")],
+    [
+        (leave, False, "SystemExit"),
+        (leave, True, "SystemExit"),
+        (cancel_itself, False, "CancelledError"),
+        (cancel_itself, True, "CancelledError"),
+    ],
 )
 def test_a_handler_that_ends_without_an_exception_has_failed(
     handler: Callable[[PostUpdate], object], as_tasks: bool, reason: str, caplog: pytest.LogCaptureFixture
@@ -190,6 +197,37 @@ def test_a_handler_that_ends_without_an_exception_has_failed(
             wait()
     assert [(letter.attempts, letter.reason) for letter in inbox.dead_letters()] == [(1, reason)]
     assert f"was the last: {reason} at " in caplog.text
+
+
+@WAYS
+def test_a_log_that_fails_does_not_end_the_workers(as_tasks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: queue.Queue[str] = queue.Queue()
+    monkeypatch.setattr(sys, "unraisablehook", lambda it: raised.put(str(it.exc_value)))
+
+    def refuse(_: logging.LogRecord) -> bool:
+        raise ValueError("of the log")
+
+    log = logging.getLogger("open_platform.hooks")
+    app = Hanging(as_tasks, is_async=False)
+    app.hooks = Hooks(KEY, inbox=app.inbox)
+
+    @app.hooks.on("post_update")
+    def handle(update: PostUpdate) -> None:
+        app.handled.put(update.post.token)
+        raise ValueError("of the app")
+
+    def test() -> None:
+        for token in ("a", "b"):
+            assert app.inbox.receive(accepted(), update(token)).status == 200
+            assert app.handled.get(timeout=TIMEOUT) == token
+            assert raised.get(timeout=TIMEOUT) == "of the log"
+
+    log.addFilter(refuse)
+    try:
+        app.run(test)
+    finally:
+        log.removeFilter(refuse)
+    assert len(app.inbox.dead_letters()) == 2
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 does not tell whether a task was cancelled")
@@ -264,7 +302,10 @@ def test_a_program_ends_while_a_handler_hangs(program: Program) -> None:
     assert out.splitlines() == ["a child has no workers", "the end", "the end"]
 
 
-def test_ctrl_c_ends_workers_that_run_alone(program: Program) -> None:
+@pytest.mark.parametrize(
+    ("number", "end"), [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated")], ids=["SIGINT", "SIGTERM"]
+)
+def test_a_signal_ends_workers_that_run_alone(program: Program, number: signal.Signals, end: str) -> None:
     text = """
     import logging
     from open_platform import Client, Hooks
@@ -281,15 +322,34 @@ def test_ctrl_c_ends_workers_that_run_alone(program: Program) -> None:
     hooks._inbox.receive(hooks._webhooks.authenticate("POST", headers), body)
     try:
         hooks.run(workers=1)
+        print("terminated", hooks._inbox.counts().pending)
     except KeyboardInterrupt:
         print("interrupted", hooks._inbox.counts().pending)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     """
     with program.start(text, key=KEY, headers=HEADERS, body=update("a")) as process:
         assert process.stdout and process.stdin and process.stdout.readline() == "began\n"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         process.stdin.write("\n")
         process.stdin.flush()
-        assert ended(process) == "handled\ninterrupted 0\n"
+        assert ended(process) == f"handled\n{end} 0\n"
+
+
+def test_a_handler_of_the_app_for_sigterm_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, seen = Hanging(as_tasks=False, is_async=False), list[Any]()
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    own = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(Runner, "wait", lambda _: seen.append(signal.getsignal(signal.SIGTERM)))
+    try:
+        app.hooks.run()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert seen == [own]
+    # In another thread no signal can be handled.
+    thread = threading.Thread(target=app.hooks.run)
+    thread.start()
+    thread.join(TIMEOUT)
+    assert len(seen) == 2
 
 
 HANGS = """

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 from datetime import datetime, timedelta, timezone
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -409,6 +411,33 @@ def test_a_cancellation_inside_a_handler_is_a_failure(caplog: pytest.LogCaptureF
     if sys.version_info >= (3, 11):
         assert asyncio.run(app.respond(request(message()), call_from_loop)).status == 500
     assert caplog.text.count("The handler of new_message") == (2 if sys.version_info >= (3, 11) else 1)
+
+
+def test_a_handler_that_is_not_async_cannot_end_the_program(caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY)
+
+    @app.on("new_message")
+    def handle(message: ChatMessage) -> None:
+        sys.exit(3)
+
+    assert asyncio.run(app.respond(request(message()), call_from_loop)).status == 500
+    assert "SystemExit at test_hooks.py:" in caplog.text
+    # Without an event loop it ends the thread or process that called the app, after its line in the log.
+    caplog.clear()
+    with pytest.raises(SystemExit):
+        deliver(app, message())
+    assert "SystemExit at test_hooks.py:" in caplog.text
+
+
+@pytest.mark.parametrize("call", [call_here, call_from_loop], ids=["wsgi", "asgi"])
+def test_a_log_that_fails_does_not_replace_the_response(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: list[str] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda it: raised.append(str(it.exc_value)))
+    monkeypatch.setattr(logging.getLogger("open_platform.hooks"), "filter", Mock(side_effect=ValueError("of the log")))
+    response = Hooks(KEY).respond(request(message()), call)
+    reply = wait_for(response) if call is call_here else asyncio.run(response)
+    assert reply.status == 200
+    assert raised == ["of the log"]
 
 
 def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None:

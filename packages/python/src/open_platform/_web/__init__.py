@@ -15,6 +15,7 @@ from pathlib import PurePath
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
+from .. import _logs
 from .._hints import add_annotation_names
 from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog
 from .._values import invalid
@@ -88,11 +89,13 @@ class Endpoint:
             except BaseException as error:
                 ended = ended if _is_failure(error, call) else error
                 step = await self._failed(exchange, error, request, call)
+        reply, logs = answer
+        # The end of an event loop cancels its tasks: that is not worth a line.
+        if ended is None or isinstance(ended, (SystemExit, KeyboardInterrupt)):
+            for log in logs:
+                write(self._log, log)
         if ended is not None:
             raise ended
-        reply, logs = answer
-        for log in logs:
-            write(self._log, log)
         self._answered(step)
         return reply
 
@@ -231,7 +234,7 @@ def describe_error(error: BaseException) -> str:
 
 def write(log: logging.Logger, line: HookLog | WorkerLog) -> None:
     """Writes a line of the core to the log."""
-    log.log(logging.ERROR if line.is_error else logging.WARNING, "%s", line.text)
+    _logs.write(log, "error" if line.is_error else "warning", "%s", line.text)
 
 
 def checked_length(field: str, given: float | timedelta | None) -> float | None:
