@@ -198,7 +198,10 @@ export class World extends WorldOperations {
     this.#app = app
   }
 
-  /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are invented. */
+  /**
+   * The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are invented. Such a client reads no
+   * environment variables, so that no test reaches the store of a real app.
+   */
   get settings() {
     const { api_key, client_id, client_secret, redirect_uris, identification_key } = this.#app
     return {
@@ -209,10 +212,14 @@ export class World extends WorldOperations {
       clientSecret: client_secret,
       redirectUri: redirect_uris[0],
       identificationKeys: [identification_key],
+      environment: {} as Record<string, string>,
     }
   }
 
-  /** The same as environment variables, for an app that runs as a separate process. */
+  /**
+   * The same as environment variables, for an app that runs as a separate process. Its store is in memory, unless the test sets
+   * another `OPEN_PLATFORM_STORE`.
+   */
   get environment(): Record<string, string> {
     const { sandboxUrl, apiKey, clientId, clientSecret, redirectUri, identificationKeys } = this.settings
     return {
@@ -222,6 +229,7 @@ export class World extends WorldOperations {
       OPEN_PLATFORM_CLIENT_SECRET: clientSecret,
       OPEN_PLATFORM_REDIRECT_URI: redirectUri ?? '',
       OPEN_PLATFORM_IDENTIFICATION_KEYS: identificationKeys.join(','),
+      OPEN_PLATFORM_STORE: 'memory:',
     }
   }
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 
-import { NotFound, OpenPlatform, RateLimited } from 'open-platform'
+import { NotFound, OpenPlatform, RateLimited, type Settings } from 'open-platform'
 import { SandboxError, startSandbox } from 'open-platform/testing'
 
 const packages = join(import.meta.dirname, '../node_modules')
@@ -46,6 +46,26 @@ test('worlds share nothing', async () => {
   assert.equal((await (await sandbox.world('mine')).requests()).length, 1)
   await two.reset()
   assert.equal((await two.requests()).length, 0)
+})
+
+test('a client of a world has no store of the environment', async (t) => {
+  const file = join(project(t), 'real.db')
+  const store = `sqlite:${file}`
+  const variables = { OPEN_PLATFORM_STORE: store, OPEN_PLATFORM_STORE_KEYS: 'unencrypted' }
+  Object.assign(process.env, variables)
+  t.after(() => Object.keys(variables).forEach((name) => delete process.env[name]))
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const { access_token: accessToken, expires_at } = await world.issueTokens('seller', ['USER_PHONE'])
+  const adopt = async (settings: Settings) => {
+    await using platform = new OpenPlatform(settings)
+    const { key } = await platform.grants.adopt({ accessToken, expiresAt: new Date(expires_at), scopes: ['USER_PHONE'] })
+    assert.ok(await platform.user(key).users.me())
+  }
+  for (const settings of [world.settings, { environment: world.environment }]) await adopt(settings)
+  assert.ok(!existsSync(file))
+  await adopt({ ...world.settings, store, storeKeys: ['unencrypted'] })
+  assert.ok(existsSync(file))
 })
 
 test('the same seed makes the same world', async () => {

@@ -67,7 +67,10 @@ export declare class World extends WorldOperations {
     #private;
     /** Its name in the sandbox. */
     readonly name: string;
-    /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are invented. */
+    /**
+     * The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are invented. Such a client reads no
+     * environment variables, so that no test reaches the store of a real app.
+     */
     get settings(): {
         sandboxUrl: string;
         apiKey: string;
@@ -75,8 +78,12 @@ export declare class World extends WorldOperations {
         clientSecret: string;
         redirectUri: string | undefined;
         identificationKeys: string[];
+        environment: Record<string, string>;
     };
-    /** The same as environment variables, for an app that runs as a separate process. */
+    /**
+     * The same as environment variables, for an app that runs as a separate process. Its store is in memory, unless the test sets
+     * another `OPEN_PLATFORM_STORE`.
+     */
     get environment(): Record<string, string>;
     /** Changes settings of the app, as its developer would in the platform's console: addresses, credentials, permissions. */
     configure(change: admin.AppChange): Promise<admin.AppSettings>;

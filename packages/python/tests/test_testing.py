@@ -5,17 +5,19 @@ from __future__ import annotations
 import inspect
 import sys
 import sysconfig
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
 import open_platform
 import pytest
+from open_platform import Client, Tokens
 from open_platform.testing import Sandbox, SandboxError, World, start_sandbox
 from open_platform.testing.operations import WorldOperations
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from open_platform import AsyncClient, Client
+    from open_platform import AsyncClient
 
 pytest_plugins = ["pytester"]
 
@@ -116,6 +118,23 @@ def test_the_environment_of_production_is_not_read(monkeypatch: pytest.MonkeyPat
         assert world.switches()["profile"] == "observed"
         assert "canary" not in str(world.settings)
         assert world.environment["OPEN_PLATFORM_SANDBOX_URL"].startswith(other.url)
+
+
+def test_a_client_of_a_world_has_no_store_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, sandbox: World, tmp_path: Path
+) -> None:
+    file = tmp_path / "real.db"
+    monkeypatch.setenv("OPEN_PLATFORM_STORE", f"sqlite:{file}")
+    monkeypatch.setenv("OPEN_PLATFORM_STORE_KEYS", "unencrypted")
+    pair = sandbox.issue_tokens("seller", ["USER_PHONE"])
+    tokens = Tokens(pair["access_token"], expires_at=datetime.now(timezone.utc) + timedelta(hours=1), scopes=["USER_PHONE"])
+    for settings in (sandbox.settings, {"environment": sandbox.environment}):
+        with Client(**settings) as client:
+            assert client.user(client.grants.adopt(tokens).key).users.me()
+    assert not file.exists()
+    with Client(**sandbox.settings, store=f"sqlite:{file}", store_keys=["unencrypted"]) as client:
+        client.grants.adopt(tokens)
+    assert file.exists()
 
 
 def test_the_command_is_found_or_the_error_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

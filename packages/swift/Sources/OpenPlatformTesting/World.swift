@@ -28,9 +28,11 @@ public final class World: Sendable {
     /// The address of this world. Needed because uploads have no credentials that identify the world.
     public var url: String { "\(origin)/worlds/\(name)" }
 
-    /// Sets the settings of this world's app in a client: `try OpenPlatform { world.configure($0) }`.
+    /// Sets the settings of this world's app in a client: `try OpenPlatform { world.configure($0) }`. Such a client reads no
+    /// environment variables, so that no test reaches the store of a real app.
     public func configure(_ settings: Settings) {
         let app = app
+        settings.environment(variables: [:])
         settings.sandbox(url: url)
         settings.apiKey(key: app.apiKey)
         settings.clientId(id: app.clientId)
@@ -39,7 +41,8 @@ public final class World: Sendable {
         settings.identificationKeys(keys: [app.identificationKey])
     }
 
-    /// The same as environment variables, for an app that runs as a separate process.
+    /// The same as environment variables, for an app that runs as a separate process. Its store is in memory, unless the test sets
+    /// another `OPEN_PLATFORM_STORE`.
     public var environment: [String: String] {
         let app = app
         return [
@@ -49,6 +52,7 @@ public final class World: Sendable {
             "OPEN_PLATFORM_CLIENT_SECRET": app.clientSecret,
             "OPEN_PLATFORM_REDIRECT_URI": app.redirectUris.first ?? "",
             "OPEN_PLATFORM_IDENTIFICATION_KEYS": app.identificationKey,
+            "OPEN_PLATFORM_STORE": "memory:",
         ]
     }
 

@@ -19,6 +19,31 @@ import Testing
         await #expect(throws: (any Error).self) { try await two.requests() }
     }
 
+    @Test func aClientOfAWorldHasNoStoreOfTheEnvironment() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).db").path
+        let variables = ["OPEN_PLATFORM_STORE": "sqlite:\(file)", "OPEN_PLATFORM_STORE_KEYS": "unencrypted"]
+        for (name, value) in variables { setenv(name, value, 1) }
+        defer {
+            for name in variables.keys { unsetenv(name) }
+            try? FileManager.default.removeItem(atPath: file)
+        }
+        let world = try await Sandbox.start().world()
+        let tokens = try await world.issueTokens(for: "seller", ["USER_PHONE"])
+        func adopt(_ configure: (Settings) throws -> Void) async throws {
+            let platform = try OpenPlatform { try configure($0) }
+            _ = try await platform.user(try await platform.grants.adopt(tokens).key).users.me()
+        }
+        try await adopt { world.configure($0) }
+        try await adopt { $0.environment(variables: world.environment) }
+        #expect(!FileManager.default.fileExists(atPath: file))
+        try await adopt {
+            world.configure($0)
+            $0.storeUrl(address: "sqlite:\(file)")
+            try $0.storeKeys(keys: ["unencrypted"])
+        }
+        #expect(FileManager.default.fileExists(atPath: file))
+    }
+
     @Test func theSandboxRefusesInvalidRequestsWithAReason() async throws {
         let world = try await Sandbox.start().world()
         await #expect { try await world.post("nosuchpost") } throws: { ($0 as? SandboxError)?.status == 404 }

@@ -220,7 +220,12 @@ class World(WorldOperations):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of this world's app: ``Client(**world.settings)``. All credentials are invented."""
+        """The settings of this world's app: ``Client(**world.settings)``. All credentials are invented. Such a client reads no
+        environment variables, so that no test reaches the store of a real app."""
+        return {"environment": {}, **self._settings}
+
+    @property
+    def _settings(self) -> dict[str, Any]:
         app = self._app
         return {
             # An upload carries no credential that identifies the world, so the address has to.
@@ -234,8 +239,9 @@ class World(WorldOperations):
 
     @property
     def environment(self) -> dict[str, str]:
-        """The same as environment variables, for an app that runs as a separate process."""
-        settings = {**self.settings, "identification_keys": self._app["identification_key"]}
+        """The same as environment variables, for an app that runs as a separate process. Its store is in memory, unless the test
+        sets another ``OPEN_PLATFORM_STORE``."""
+        settings = {**self._settings, "identification_keys": self._app["identification_key"], "store": "memory:"}
         return {f"OPEN_PLATFORM_{name.upper()}": value for name, value in settings.items()}
 
     def configure(self, **change: Any) -> admin.AppSettings:

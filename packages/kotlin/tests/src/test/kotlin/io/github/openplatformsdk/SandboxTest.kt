@@ -1,5 +1,6 @@
 package io.github.openplatformsdk
 
+import com.sun.jna.NativeLibrary
 import io.github.openplatformsdk.ffi.libraryVersion
 import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.Sandbox
@@ -34,11 +35,14 @@ import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.yield
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertNull
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
+import org.junit.jupiter.api.condition.EnabledOnOs
+import org.junit.jupiter.api.condition.OS
 
 /** Calls over HTTP to the sandbox, with cancelled coroutines. */
 @Timeout(600)
@@ -60,6 +64,33 @@ class SandboxTest {
     /** Waits until the sandbox delays a request. */
     private suspend fun World.waitForFault() = withTimeout(120.seconds) {
         while (faults().none { it.fired != 0L }) yield()
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    fun `a client of a world has no store of the environment`() = runBlocking {
+        val file = Files.createTempDirectory("open-platform").resolve("real.db")
+        val variables = mapOf("OPEN_PLATFORM_STORE" to "sqlite:$file", "OPEN_PLATFORM_STORE_KEYS" to "unencrypted")
+        // Of this process itself: Java has only a copy of its environment.
+        val c = NativeLibrary.getInstance("c")
+        variables.forEach { (name, value) -> c.getFunction("setenv").invokeInt(arrayOf<Any>(name, value, 1)) }
+        try {
+            val world = sandbox.world()
+            suspend fun adopt(settings: PlatformSettings.() -> Unit) = OpenPlatform(settings).use { platform ->
+                platform.user(grant(platform, world, stale = false)).users.me()
+            }
+            adopt(world.settings)
+            adopt { environment(world.environment) }
+            assertFalse(Files.exists(file))
+            adopt {
+                world.settings(this)
+                storeUrl("sqlite:$file")
+                storeKeys("unencrypted")
+            }
+            assertTrue(Files.exists(file))
+        } finally {
+            variables.keys.forEach { c.getFunction("unsetenv").invokeInt(arrayOf<Any>(it)) }
+        }
     }
 
     @Test

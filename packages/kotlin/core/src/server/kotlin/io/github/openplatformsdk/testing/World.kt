@@ -29,11 +29,15 @@ public class World internal constructor(
     admin: Admin,
     private var app: AppSettings,
 ) : WorldOperations(admin) {
-    /** The settings of this world's app, for `OpenPlatform(world.settings)`. All credentials are invented. */
+    /**
+     * The settings of this world's app, for `OpenPlatform(world.settings)`. All credentials are invented. Such a client reads no
+     * environment variables, so that no test reaches the store of a real app.
+     */
     public val settings: PlatformSettings.() -> Unit
         get() {
             val environment = environment
             return {
+                this.environment(emptyMap())
                 sandbox(environment.getValue("OPEN_PLATFORM_SANDBOX_URL"))
                 apiKey(environment.getValue("OPEN_PLATFORM_API_KEY"))
                 clientId(environment.getValue("OPEN_PLATFORM_CLIENT_ID"))
@@ -43,7 +47,10 @@ public class World internal constructor(
             }
         }
 
-    /** The same as environment variables, for an app that runs as a separate process. */
+    /**
+     * The same as environment variables, for an app that runs as a separate process. Its store is in memory, unless the test sets
+     * another `OPEN_PLATFORM_STORE`.
+     */
     public val environment: Map<String, String>
         get() = mapOf(
             // An upload carries no credential that identifies the world, so the address has to.
@@ -53,6 +60,7 @@ public class World internal constructor(
             "OPEN_PLATFORM_CLIENT_SECRET" to app.clientSecret,
             "OPEN_PLATFORM_REDIRECT_URI" to app.redirectUris.firstOrNull().orEmpty(),
             "OPEN_PLATFORM_IDENTIFICATION_KEYS" to app.identificationKey,
+            "OPEN_PLATFORM_STORE" to "memory:",
         )
 
     /** Changes settings of the app, as its developer does in the platform's console: addresses, credentials, permissions. */
