@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use url::{Url, form_urlencoded};
 
 use super::cookie::Session;
@@ -148,10 +149,13 @@ impl LoginExchange {
         }
     }
 
-    /// The path to continue at after the login, as the browser asks for it: the last value of the parameter `return_to`. It is
-    /// checked when the login is started.
+    /// The path to continue at after the login, as the browser asks for it: the last value of the parameter `return_to`, with spaces
+    /// and everything outside ASCII percent-encoded. It is checked when the login is started.
     pub fn return_to(&self) -> Option<String> {
-        query_parameters(&self.query).remove("return_to")
+        // Control characters stay, so that the check refuses them.
+        const ENCODED: &AsciiSet = &AsciiSet::EMPTY.add(b' ');
+        let path = query_parameters(&self.query).remove("return_to")?;
+        Some(utf8_percent_encode(&path, ENCODED).to_string())
     }
 
     /// The query, with its question mark, for [`OAuth::callback`](crate::oauth::OAuth::callback).
@@ -329,13 +333,8 @@ fn is_target(location: &str) -> bool {
 
 /// A redirect. Characters that a header cannot have are percent-encoded.
 fn redirect(location: &str) -> Reply {
-    let mut encoded = String::with_capacity(location.len());
-    for byte in location.bytes() {
-        match byte {
-            b'!'..=b'~' => encoded.push(char::from(byte)),
-            other => encoded.push_str(&format!("%{other:02X}")),
-        }
-    }
+    const ENCODED: &AsciiSet = &CONTROLS.add(b' ');
+    let encoded = utf8_percent_encode(location, ENCODED).to_string();
     let headers = HashMap::from([("Location".to_owned(), encoded)]);
     Reply { status: 303, headers, ..Reply::default() }
 }
@@ -379,7 +378,7 @@ mod tests {
     #[test]
     fn without_a_session_of_this_module_no_cookie_is_set() {
         let mut exchange = begin("/oauth/login", "return_to=%2Fa&return_to=%2Fb+c");
-        assert_eq!(exchange.return_to().as_deref(), Some("/b c"));
+        assert_eq!(exchange.return_to().as_deref(), Some("/b%20c"));
         exchange.reply(LoginReply::redirect("https://platform.example"));
         assert!(!answer(&exchange).reply.headers.contains_key("Set-Cookie"));
     }

@@ -197,7 +197,11 @@ fn check_return_to(path: &str) -> Result<()> {
         && path.len() <= 2048
         && !path.contains('\\')
         && path.bytes().all(|b| b.is_ascii_graphic());
-    if inside { Ok(()) } else { Err(Error::invalid("return_to", "must be a path of the app, such as /posts/7")) }
+    if inside {
+        Ok(())
+    } else {
+        Err(Error::invalid("return_to", "must be a path of the app, percent-encoded, in ASCII, such as /posts/7"))
+    }
 }
 
 /// A started login.
