@@ -151,7 +151,9 @@ pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
     if *FIRST.get_or_init(|| interpreter) == interpreter {
         Ok(())
     } else {
-        Err(PyImportError::new_err("open_platform does not run in a subinterpreter: import it in the main one only"))
+        let text = "open_platform does not run in a subinterpreter: import it in the main one only \
+                    (mod_wsgi: `WSGIApplicationGroup %{GLOBAL}`)";
+        Err(PyImportError::new_err(text))
     }
 }
 

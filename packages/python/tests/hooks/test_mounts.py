@@ -70,22 +70,37 @@ def of_django(hooks: Hooks, mount: str, path: str) -> int:
         return Client().post(path, BODY, content_type="application/json", headers={"authorization": KEY}).status_code
 
 
-def of_asgi(root_path: str, path_of: Callable[[str, str], str]) -> Callable[[Hooks, str, str], int]:
+def of_fastapi(hooks: Hooks, mount: str, path: str) -> int:
+    """Behind a proxy that removes the prefix of the whole app."""
+    fastapi = pytest.importorskip("fastapi")
+    app = fastapi.FastAPI()
+    app.mount(mount, hooks.asgi())
+    return status_of(app, path, "/api")
+
+
+def of_asgi(
+    root_path: str, path_of: Callable[[str, str], str], **members: str
+) -> Callable[[Hooks, str, str], int]:
     def status(hooks: Hooks, mount: str, path: str) -> int:
-        sent: list[Any] = []
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": BODY, "more_body": False}
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-        scope = {"type": "http", "method": "POST", "path": path_of(mount, path), "headers": headers}
-        asyncio.run(hooks.asgi()({**scope, "root_path": root_path.format(mount)}, receive, send))
-        return int(sent[0]["status"])
+        return status_of(hooks.asgi(), path_of(mount, path), root_path.format(mount), **members)
 
     return status
+
+
+def status_of(app: Any, path: str, root_path: str, **members: str) -> int:
+    """The status of an ASGI application."""
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": BODY, "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "root_path": root_path, **members}
+    asyncio.run(app(scope, receive, send))
+    return int(sent[0]["status"])
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place[2])
@@ -100,8 +115,23 @@ def of_asgi(root_path: str, path_of: Callable[[str, str], str]) -> Callable[[Hoo
         of_asgi("{}", lambda mount, path: path.removeprefix(mount)),
         # The path does not begin with the mount point, but with its letters.
         of_asgi("/e", lambda mount, path: path.removeprefix(mount)),
+        # A proxy has removed the prefix of the whole app from the path, or has not.
+        of_asgi("/api{}", lambda mount, path: path, app_root_path="/api"),
+        of_asgi("/api{}", lambda mount, path: f"/api{path}", app_root_path="/api"),
+        of_fastapi,
     ],
-    ids=["aiohttp", "flask", "django", "asgi", "asgi with a slash", "asgi without the mount", "asgi with a short mount"],
+    ids=[
+        "aiohttp",
+        "flask",
+        "django",
+        "asgi",
+        "asgi with a slash",
+        "asgi without the mount",
+        "asgi with a short mount",
+        "asgi behind a proxy",
+        "asgi behind a proxy that keeps the prefix",
+        "fastapi behind a proxy",
+    ],
 )
 def test_an_event_arrives_wherever_the_hooks_are_mounted(status: Any, place: Any) -> None:
     paths, mount, path = place

@@ -130,9 +130,10 @@ class Endpoint:
         return asgi(self)
 
     def wsgi(self) -> WSGIApp:
-        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``. In WSGI the server controls
-        the connection: it must limit the time of a body, and close the connection after a refusal. See "What the server
-        must do" in the README."""
+        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``, and
+        ``WSGIApplicationGroup %{GLOBAL}``, without which it runs the app in a subinterpreter. In WSGI the server controls the
+        connection: it must limit the time of a body, and close the connection after a refusal. See "What the server must do" in
+        the README."""
         from .wsgi import wsgi
 
         return wsgi(self)

@@ -36,15 +36,24 @@ def asgi(endpoint: Endpoint) -> ASGIApp:
 
 
 async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-    path, mount = scope["path"], scope.get("root_path", "").rstrip("/")
-    # Servers and frameworks differ in whether the path includes the mount point.
-    relative = path[len(mount) :] if f"{path}/".startswith(f"{mount}/") else path
     query = scope.get("query_string", b"").decode("ascii", "replace")
     headers, peer = list(scope["headers"]), (scope.get("client") or [None])[0]
-    request = Request(scope["method"], relative, query, headers, scope, partial(_read, receive), peer)
+    request = Request(scope["method"], _relative(scope), query, headers, scope, partial(_read, receive), peer)
     reply = await endpoint.respond(request, call_from_loop)
     with suppress(OSError):  # The peer may have closed the connection meanwhile.
         await _send(reply, scope, send)
+
+
+def _relative(scope: MutableMapping[str, Any]) -> str:
+    """The path below the mount point."""
+    path: str = scope["path"]
+    mount = scope.get("root_path", "")
+    # Servers and frameworks differ in whether the path includes the mount point. Starlette's begins with the prefix of the whole
+    # app, which a proxy may have removed from the path.
+    for prefix in (mount, mount.removeprefix(scope.get("app_root_path", "").rstrip("/"))):
+        if f"{path}/".startswith(f"{prefix.rstrip('/')}/"):
+            return path[len(prefix.rstrip("/")) :]
+    return path
 
 
 async def _read(receive: Receive, limit: int) -> bytes:
