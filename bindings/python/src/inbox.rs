@@ -1,5 +1,6 @@
 //! The inbox: events that are stored until they are handled.
 
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
 use open_platform::each_method;
@@ -19,7 +20,7 @@ use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::{raise, without_thread};
 use crate::hooks::Exchange;
-use crate::observe::INBOX;
+use crate::observe::{INBOX, log_warnings};
 use crate::process::{Own, PerProcess, lock};
 use crate::webhooks::{Accepted, Body};
 use crate::workers::Workers;
@@ -61,7 +62,23 @@ impl Inbox {
     {
         INBOX.note(py);
         let (inbox, _) = self.current(py)?;
-        Ok(Call::of(&self.handle, |_| begin(inbox)))
+        Ok(Call::of(&self.handle, |_| with_warnings(inbox.clone(), begin(inbox))))
+    }
+}
+
+/// The result of a call. Meanwhile the warnings that no call returns go to the log of the app, such as that of an event whose
+/// workers all ended without a result.
+async fn with_warnings<T>(inbox: inbox::Inbox, call: impl Future<Output = T>) -> T {
+    let mut call = pin!(call);
+    loop {
+        tokio::select! {
+            biased;
+            result = &mut call => {
+                log_warnings(&inbox.try_warnings());
+                return result;
+            }
+            warnings = inbox.warnings() => log_warnings(&warnings),
+        }
     }
 }
 
@@ -87,7 +104,9 @@ impl Inbox {
     /// Waits for the next event and leases it. `None`: the inbox was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
         let (inbox, closed) = self.current(py)?;
-        Ok(Call::of(&self.handle, async move |_| unless_closed(closed, inbox.next()).await))
+        Ok(Call::of(&self.handle, async move |_| {
+            with_warnings(inbox.clone(), unless_closed(closed, inbox.next())).await
+        }))
     }
 
     /// The workers of this inbox in this process.

@@ -81,11 +81,23 @@ where
     });
 }
 
-/// Logs a record. What the handlers of the log raise goes to `sys.unraisablehook`.
+/// Logs a record.
 fn log<T: Line>(py: Python<'_>, record: &T) {
+    write(py, T::LOGGER, record.level(), &record.to_string());
+}
+
+/// Logs the warnings of an inbox, unless the interpreter is ending.
+pub(crate) fn log_warnings(texts: &[String]) {
+    if !texts.is_empty() {
+        Python::try_attach(|py| texts.iter().for_each(|text| write(py, ReceivedHook::LOGGER, Level::WARN, text)));
+    }
+}
+
+/// Writes a line to the log. What its filters and handlers raise goes to `sys.unraisablehook`.
+fn write(py: Python<'_>, logger: &str, level: Level, text: &str) {
     let written = || -> PyResult<()> {
-        let logger = py.import("logging")?.call_method1("getLogger", (T::LOGGER,))?;
-        logger.call_method1("log", (number(record.level()), "%s", record.to_string())).map(drop)
+        let logger = py.import("logging")?.call_method1("getLogger", (logger,))?;
+        logger.call_method1("log", (number(level), "%s", text)).map(drop)
     };
     if let Err(error) = written() {
         error.write_unraisable(py, None);

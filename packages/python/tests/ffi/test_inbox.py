@@ -72,6 +72,33 @@ def test_a_failing_handler_is_retried_and_then_a_dead_letter(caplog: pytest.LogC
     assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
 
 
+def test_what_an_inbox_without_hooks_warns_of_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    clock = ManualClock(datetime(2026, 1, 1, tzinfo=timezone.utc))
+
+    def lost(token: str) -> None:
+        """An event whose only attempt ended without a result."""
+        caplog.clear()
+        assert inbox.receive(accepted(), update(token)).status == 200
+        assert inbox.try_next()
+        clock.advance(61)
+
+    inbox = Client(clock=clock).inbox(max_attempts=1, lease_seconds=60)
+    lost("a")
+    assert inbox.try_next() is None
+    assert "is a dead letter of the inbox now: POST_UPDATE" in caplog.text
+
+    # Also by a call that goes on waiting.
+    lost("b")
+    waiting = threading.Thread(target=inbox.next)
+    waiting.start()
+    while "is a dead letter of the inbox now: POST_UPDATE" not in caplog.text:
+        assert waiting.is_alive()
+        time.sleep(0.01)
+    inbox.close()
+    waiting.join(TIMEOUT)
+    assert {record.name for record in caplog.records} == {"open_platform.hooks"}
+
+
 @pytest.mark.parametrize("as_tasks", [False, True])
 def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tmp_path: Path) -> None:
     store = f"sqlite://{tmp_path}/events.db"
