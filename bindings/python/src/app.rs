@@ -67,7 +67,7 @@ impl AppGateway {
         keys: Option<Given<Vec<String>>>,
         allow: Option<Given<Vec<String>>>,
         lifetime: Option<Given<f64>>,
-        body_limit: Option<u32>,
+        body_limit: Option<Given<u32>>,
         redirect_uris: Option<Given<Vec<String>>>,
     ) -> PyResult<Self> {
         let handle = Arc::clone(&platform.get().0);
@@ -77,7 +77,7 @@ impl AppGateway {
             Given::optional(keys, "keys")?,
             Given::optional(allow, "allow")?.unwrap_or_default(),
             Given::optional(lifetime, "lifetime")?,
-            body_limit,
+            Given::optional(body_limit, "body_limit")?,
             Given::optional(redirect_uris, "redirect_uris")?.unwrap_or_default(),
         );
         Ok(Self { handle, gateway: gateway.map_err(raise)? })

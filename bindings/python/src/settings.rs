@@ -12,7 +12,7 @@ use open_platform::python_argument;
 use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict};
 
 use crate::errors::{raise, unusable};
 use crate::observe::{Callback, observed};
@@ -43,7 +43,9 @@ macro_rules! settings {
                 let name: String = name.extract()?;
                 match name.as_str() {
                     $(stringify!($name) => {
-                        settings.$name = Some(value.extract().map_err(|_| wrong_type(&name, SettingKind::$kind))?);
+                        let kind = SettingKind::$kind;
+                        let read = value.extract().ok().filter(|_| may_be(kind, &value));
+                        settings.$name = Some(read.ok_or_else(|| wrong_type(&name, kind))?);
                     })+
                     _ => return Err(unusable(&name, &unknown_name(&name, &[$(stringify!($name)),+]))),
                 }
@@ -142,6 +144,11 @@ struct HostNames {
     api: String,
     upload: String,
     chat: String,
+}
+
+/// `True` and `False` are numbers in Python, but not as a setting.
+fn may_be(kind: SettingKind, value: &Bound<'_, PyAny>) -> bool {
+    kind == SettingKind::Flag || !value.is_instance_of::<PyBool>()
 }
 
 fn wrong_type(name: &str, kind: SettingKind) -> PyErr {

@@ -41,6 +41,18 @@ impl IdentificationKey {
         Self { id: id.into(), secret: secret.into(), not_after: None }
     }
 
+    /// The key at a place of a list, from 0 on, that has no name: the first is named `key-1`.
+    #[doc(hidden)]
+    pub fn in_list(place: usize, secret: impl Into<Secret>) -> Self {
+        Self::new(format!("key-{}", place + 1), secret)
+    }
+
+    /// One key, or several separated by commas.
+    #[doc(hidden)]
+    pub fn list(list: &str) -> impl Iterator<Item = Self> {
+        list.split(',').enumerate().map(|(place, key)| Self::in_list(place, key.trim()))
+    }
+
     /// Stops accepting the key after `instant`.
     #[must_use]
     pub fn not_after(mut self, instant: DateTime<Utc>) -> Self {
@@ -132,9 +144,7 @@ impl KeyRing {
     /// # Errors
     /// As [`KeyRing::new`].
     pub fn from_list(list: &str) -> Result<Self> {
-        Self::new(
-            list.split(',').enumerate().map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.trim())),
-        )
+        Self::new(IdentificationKey::list(list))
     }
 
     /// Replaces all keys of this ring and its clones. Requests in progress are not affected. The next ones are checked with

@@ -243,6 +243,8 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         ),
         "the object of a scope": (lambda: make.Scope.post_addon_create(5), "post"),
         "a key that is a number": (lambda: make.KeyRing([("id", 5, None)]), "keys[0][1]"),
+        "the secret of a key that is a number": (lambda: make.KeyRing([make.IdentificationKey("id", 5)]), "keys[0].secret"),
+        "new keys that are bytes": (lambda: make.KeyRing([KEY]).replace([KEY.encode()]), "keys[0]"),
         "keys that are a number": (lambda: make.Webhooks(5), "keys"),
         "a body limit that is text": (lambda: make.Webhooks(op.KeyRing.from_list(KEY), body_limit="5"), "body_limit"),
         "headers that are a dict": (lambda: hooks.authenticate("POST", {"a": "b"}), "headers"),
@@ -281,6 +283,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "a gateway without users": (lambda: gateway(user=None), "user"),
         "a gateway with one key": (lambda: gateway(keys="6b" * 32), "keys"),
         "a gateway that allows a text": (lambda: gateway(allow="conversations.send"), "allow"),
+        "a limit of a gateway that is a flag": (lambda: gateway(body_limit=True), "body_limit"),
         "a gateway that leads nowhere": (lambda: gateway(redirect_uris=[None]), "redirect_uris[0]"),
         "an outcome that is a number": (lambda: double.Recorder.always(200), "outcome"),
         "outcomes that are one": (lambda: double.Recorder.script(double.ScriptedResponse(200)), "outcomes"),
@@ -335,6 +338,13 @@ def test_a_setting_that_is_not_a_list_of_strings_is_named(name: str, keys: Any) 
         op.Client(**{name: keys})
     assert caught.value.setting == name
     assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["timeout", "max_backoff", "max_attempts", "max_buttons", "max_image_bytes"])
+def test_a_flag_is_no_setting_that_is_a_number(name: str) -> None:
+    with pytest.raises(errors.ConfigError, match="must be a") as caught:
+        op.Client(**{name: True})
+    assert caught.value.setting == name
 
 
 def test_a_wrong_number_of_arguments_is_a_type_error() -> None:

@@ -16,7 +16,7 @@ use open_platform::webhook::{self, Freshness, IdentificationKey, Rejection, Repl
 use open_platform::{Secret, python_argument};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 /// The name or value of a header.
 pub enum Text {
@@ -92,12 +92,39 @@ python_argument!(Method, |object| {
     object.extract().map(Self).map_err(|_| misused("method", "must be text, such as POST"))
 });
 
-/// A key as `(id, key, not_after)`.
-type KeyParts = (String, String, Option<DateTime<Utc>>);
+/// Identification keys: text with one or several, or a list of those that [`key`] reads.
+struct KeyList(Vec<IdentificationKey>);
 
-fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = IdentificationKey>> {
-    let parts = parts.required("keys")?.into_iter();
-    Ok(parts.map(|(id, key, not_after)| IdentificationKey { id, secret: Secret::from(key), not_after }))
+python_argument!(KeyList, |object| {
+    if object.is_instance_of::<PyString>() {
+        let text = object.extract::<Given<String>>()?.required("keys")?;
+        return Ok(Self(IdentificationKey::list(&text).collect()));
+    }
+    if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
+        return Err(misused("keys", "must be text, or a list of keys"));
+    }
+    object.try_iter()?.enumerate().map(|(place, object)| key(place, &object?)).collect::<PyResult<_>>().map(Self)
+});
+
+/// A key as text, as `(id, key, not_after)`, or as an object with the attributes of the class `IdentificationKey`.
+fn key(place: usize, object: &Bound<'_, PyAny>) -> PyResult<IdentificationKey> {
+    let field = format!("keys[{place}]");
+    if object.is_instance_of::<PyString>() {
+        let text: String = object.extract::<Given<_>>()?.required(&field)?;
+        return Ok(IdentificationKey::in_list(place, text));
+    }
+    let (id, secret, not_after) = if object.is_instance_of::<PyTuple>() {
+        object.extract::<Given<(String, String, Option<DateTime<Utc>>)>>()?.required(&field)?
+    } else if object.hasattr("secret")? {
+        (
+            object.getattr("id")?.extract::<Given<_>>()?.required(&format!("{field}.id"))?,
+            object.getattr("secret")?.extract::<Given<_>>()?.required(&format!("{field}.secret"))?,
+            object.getattr("not_after")?.extract::<Given<_>>()?.required(&format!("{field}.not_after"))?,
+        )
+    } else {
+        return Err(misused(&field, "must be text, an IdentificationKey, or a tuple of its id, key and not_after"));
+    };
+    Ok(IdentificationKey { id, secret: Secret::from(secret), not_after })
 }
 
 /// The accepted identification keys. A replacement takes effect at once for all users of the ring.
@@ -107,10 +134,10 @@ pub struct KeyRing(pub webhook::KeyRing);
 #[no_panic]
 #[pymethods]
 impl KeyRing {
-    /// A ring of keys, given as `(id, key, not_after)`.
+    /// A ring of keys.
     #[new]
-    fn new(keys: Given<Vec<KeyParts>>) -> PyResult<Self> {
-        webhook::KeyRing::new(self::keys(keys)?).map(Self).map_err(raise)
+    fn new(keys: KeyList) -> PyResult<Self> {
+        webhook::KeyRing::new(keys.0).map(Self).map_err(raise)
     }
 
     /// The keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
@@ -126,8 +153,8 @@ impl KeyRing {
     }
 
     /// Replaces all keys.
-    fn replace(&self, keys: Given<Vec<KeyParts>>) -> PyResult<()> {
-        self.0.replace(self::keys(keys)?).map_err(raise)
+    fn replace(&self, keys: KeyList) -> PyResult<()> {
+        self.0.replace(keys.0).map_err(raise)
     }
 
     /// The ids of the keys, which are not secret.
@@ -141,7 +168,7 @@ impl KeyRing {
     }
 }
 
-/// A key ring, or a list of keys.
+/// A key ring, or keys.
 struct Keys(webhook::KeyRing);
 
 python_argument!(Keys, |object| {
@@ -158,7 +185,7 @@ pub struct Webhooks(pub webhook::Webhooks);
 #[no_panic]
 #[pymethods]
 impl Webhooks {
-    /// Uses a key ring, or keys as `(id, key, not_after)`.
+    /// Uses a key ring, or keys.
     #[new]
     #[pyo3(signature = (keys, *, body_limit = None, body_timeout = None, stale_after = None, reject_stale = Given::ABSENT))]
     fn new(

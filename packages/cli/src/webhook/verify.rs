@@ -160,9 +160,7 @@ pub fn keys(file: Option<&Path>) -> Result<KeyRing, Failure> {
         Some(path) => {
             let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-            KeyRing::new(
-                lines.enumerate().map(|(index, key)| IdentificationKey::new(format!("key-{}", index + 1), key)),
-            )
+            KeyRing::new(lines.enumerate().map(|(place, key)| IdentificationKey::in_list(place, key)))
         }
         None => KeyRing::from_env(),
     };

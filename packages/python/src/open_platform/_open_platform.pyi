@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from os import PathLike
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, final
+from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, final
 
 from typing_extensions import Self, Unpack
 
@@ -497,14 +497,28 @@ class ManualClock:
         """The waits of the client so far, in seconds."""
 
 _Header: TypeAlias = tuple[str | bytes, str | bytes]
-_Key: TypeAlias = tuple[str, str, datetime | None]
+
+# `IdentificationKey`, whose module imports this one.
+class _KeyParts(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def secret(self) -> str: ...
+    @property
+    def not_after(self) -> datetime | None: ...
+
+_Key: TypeAlias = str | _KeyParts | tuple[str, str, datetime | None]
 
 @final
 class KeyRing:
     """The accepted identification keys. A replacement takes effect at once for all users of the ring."""
 
-    def __new__(cls, keys: Sequence[_Key]) -> Self:
-        """A ring of keys, given as ``(id, key, not_after)``."""
+    def __new__(cls, keys: str | Sequence[_Key]) -> Self:
+        """A ring of keys: text with one or several separated by commas, or a list of keys, each of them as text, as an
+        :class:`IdentificationKey` or as ``(id, key, not_after)``. Those without an id are named ``key-1``, ``key-2`` and so on.
+
+        :raises ConfigError: there is none, or one cannot be used.
+        """
     @staticmethod
     def from_env() -> KeyRing:
         """The keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several separated by commas.
@@ -517,8 +531,8 @@ class KeyRing:
 
         :raises ConfigError: there is none, or one cannot be used.
         """
-    def replace(self, keys: Sequence[_Key]) -> None:
-        """Replaces all keys, from the next request on."""
+    def replace(self, keys: str | Sequence[_Key]) -> None:
+        """Replaces all keys, from the next request on. They are given as for a new ring."""
     @property
     def ids(self) -> list[str]:
         """The ids of the keys, which are not secret."""
@@ -574,7 +588,7 @@ class Webhooks:
 
     def __new__(
         cls,
-        keys: KeyRing | Sequence[_Key],
+        keys: KeyRing | str | Sequence[_Key],
         *,
         body_limit: int | None = None,
         body_timeout: float | timedelta | None = None,
@@ -786,13 +800,13 @@ class IpAllowlist:
         :raises InvalidInput: if ``source`` is no IP address.
         """
 
+def report_unraisable(error: Exception) -> None: ...
 def collect_attempts(variable: ContextVar[list[Attempt] | None]) -> None: ...
 def app_paths() -> list[str]: ...
 def check_login_redirect_uri(uri: str) -> None: ...
 def login_paths() -> list[str]: ...
 def reply_headers(reply: Reply) -> list[tuple[str, str]]: ...
 def reply_all_headers(reply: Reply, may_close: bool) -> list[tuple[str, str]]: ...
-def report_unraisable(error: Exception) -> None: ...
 def reply_ok() -> Reply:
     """The response to an event that is stored or handled: 200 without a body."""
 

@@ -424,13 +424,8 @@ def _key_ring(keys: str | Iterable[str | IdentificationKey] | None, client: obje
         # The client of a test may be another object.
         return platform.key_ring() if isinstance(platform, Platform) else KeyRing.from_env()
     if isinstance(keys, str):
-        return KeyRing.from_list(keys)
-    several = checked_several("keys", keys, "text or a list of texts or of IdentificationKey")
-    named = [IdentificationKey(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(several, 1)]
-    for place, key in enumerate(named):
-        if not isinstance(key, IdentificationKey):
-            raise invalid(f"keys[{place}]", f"must be text or an IdentificationKey, not {type(key).__name__}")
-    return KeyRing([(key.id, key.secret, key.not_after) for key in named])
+        return KeyRing(keys)
+    return KeyRing(checked_several("keys", keys, "text or a list of texts or of IdentificationKey"))
 
 
 def _checked_dedupe(dedupe: Dedupe | Literal[False]) -> Dedupe | Literal[False]:
