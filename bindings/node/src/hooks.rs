@@ -66,6 +66,12 @@ impl HookReceiver {
     }
 }
 
+/// Refuses `dedupe` beside an inbox.
+#[napi(catch_unwind)]
+pub fn refuse_dedupe(env: Env) -> napi::Result<()> {
+    Err(raise(env)(hooks::dedupe_beside_inbox()))
+}
+
 /// The paths that a receiver serves.
 #[napi(catch_unwind)]
 pub fn hook_paths() -> Vec<String> {

@@ -88,6 +88,13 @@ impl Exchange {
 
 each_method!(hook_exchange methods Exchange);
 
+/// Refuses `dedupe` beside an inbox.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn refuse_dedupe() -> PyResult<()> {
+    Err(raise(hooks::dedupe_beside_inbox()))
+}
+
 /// Logs the record of a request, and calls this function with it.
 #[no_panic]
 #[pyfunction]

@@ -281,6 +281,11 @@ impl SharedExchange {
     }
 }
 
+/// The error of hooks that are given both an inbox and `dedupe`.
+pub fn dedupe_beside_inbox() -> Error {
+    Error::invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
+}
+
 fn wrong_state() -> Error {
     Error::invalid("exchange", "the request is in another state")
 }

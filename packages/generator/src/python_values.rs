@@ -158,12 +158,16 @@ fn function(form: &ByMembers, types: &DataTypes) -> String {
     text += &layout("", &format!("def {}(", form.function), &signature, &format!(") -> {kind}:"));
     text += &format!("    \"\"\"{}\"\"\"\n", form.documentation);
     text += &layout("    ", "members = {", &entries, "}");
-    text + &match form.first {
+    text + &match &form.first {
         None => format!(
             "    _one_of(\"{noun}\", {name}, members)\n    return {kind}(**_given(members)) if {name} is None else {name}\n"
         ),
-        Some(_) => format!(
-            "    if isinstance({name}, {kind}):\n        _one_of(\"{noun}\", {name}, members)\n        return {name}\n    return {kind}({name}, **_given(members))\n"
-        ),
+        Some(first) => {
+            let check =
+                if first.kind == TEXT.kind { format!("    _text_or(\"{kind}\", {name})\n") } else { String::new() };
+            format!(
+                "    if isinstance({name}, {kind}):\n        _one_of(\"{noun}\", {name}, members)\n        return {name}\n{check}    return {kind}({name}, **_given(members))\n"
+            )
+        }
     }
 }

@@ -420,9 +420,7 @@ function check(options: HooksOptions): void {
   if (inbox && typeof inbox !== 'object') throw invalidInput('inbox', 'must be an inbox, or options for one, such as `{}`')
   // Without an inbox the time of a handler has no upper limit.
   native.checkWorkerOptions({ ...workerOptions(options), ...(!inbox && { handlerTimeoutSeconds: undefined }) })
-  if (inbox && dedupe !== undefined) {
-    throw invalidInput('dedupe', 'must not be given with an inbox, which remembers by itself which events were seen')
-  }
+  if (inbox && dedupe !== undefined) native.refuseDedupe()
   if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {
     throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')
   }

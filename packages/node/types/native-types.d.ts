@@ -1056,6 +1056,8 @@ export interface Native {
     unknownName(name: string, known: Array<string>): string;
     /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
     checkId(kind: string, value: string): void;
+    /** Refuses `dedupe` beside an inbox. */
+    refuseDedupe(): void;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
     /** Checks the options of workers, before there are any. */

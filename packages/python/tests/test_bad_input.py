@@ -205,6 +205,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
             lambda: client.user_with_token("t").addons.create_on_post("post", PostAddon(), repeat_post_addons=1),
             "repeat_post_addons",
         ),
+        "a message of a chatbot that is a number": (lambda: client.user_with_token("t").chatbot.send("c", 5), "message"),
         "an image that is a number": (lambda: client.images.upload(5), "image"),
         "a method that is a number": (lambda: client.request(5, []), "method"),
         "segments that are text": (lambda: client.request("GET", "v1"), "segments"),

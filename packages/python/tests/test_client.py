@@ -199,7 +199,7 @@ HALF_A_PAIR = "a\ud800b"
         (lambda p: p.client.posts.get("gZd7omnS", timeout="5"), "timeout"),
         (lambda p: p.client.request("GET", ["v1"], timeout=b"5"), "timeout"),
         (lambda p: p.user.conversations.send(5, "Hello"), "conversation"),
-        (lambda p: p.user.conversations.send("c-1", 5), "text"),
+        (lambda p: p.user.conversations.send("c-1", 5), "message"),
         (lambda p: p.user.conversations.send("c-1"), "message"),
         (
             lambda p: p.user.conversations.send("c-1", "Hello", sender_buttons=[["x"]]),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from os import PathLike
-from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, final
+from typing import Any, Final, Generic, Literal, NoReturn, Protocol, TypeAlias, TypeVar, final
 
 from typing_extensions import Self, Unpack
 
@@ -701,6 +701,7 @@ class Exchange:
 def call_trace(attempts: Sequence[Attempt], error: str | None) -> CallTrace:
     """What the span of a call with these requests records. ``error`` is the code of its error, if it has failed."""
 
+def refuse_dedupe() -> NoReturn: ...
 def hook_received(record: ReceivedHook, receiver: Callable[[ReceivedHook], object] | None) -> None: ...
 
 @final

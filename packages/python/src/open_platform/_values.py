@@ -262,6 +262,12 @@ def _one_of(field: str, ready: object, members: dict[str, Any]) -> None:
         raise invalid(field, f"give either a ready {field} or its members")
 
 
+def _text_or(kind: str, message: object) -> None:
+    """Refuses what is no text, by the name of the argument: the class of messages would name its member."""
+    if message is not None and not isinstance(message, str):
+        raise invalid("message", f"must be text or a {kind}, not {type(message).__name__}")
+
+
 def _given(members: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in members.items() if value is not None}
 
@@ -327,6 +333,7 @@ def message(
     if isinstance(content, Message):
         _one_of("message", content, members)
         return content
+    _text_or("Message", content)
     return Message(content, **_given(members))
 
 
@@ -336,4 +343,5 @@ def bot_message(content: BotMessage | str | None, media_token: str | None, butto
     if isinstance(content, BotMessage):
         _one_of("message", content, members)
         return content
+    _text_or("BotMessage", content)
     return BotMessage(content, **_given(members))

@@ -90,6 +90,7 @@ from ._open_platform import (
     Webhooks,
     WorkerOptions,
     hook_received,
+    refuse_dedupe,
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._runner import Runner, closed_by_sigterm
@@ -230,7 +231,7 @@ class Hooks(Endpoint):
         handler_timeout: float | timedelta | None = None,
     ) -> None:
         if inbox is not None and dedupe is not None:
-            raise invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
+            refuse_dedupe()
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
             raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
