@@ -104,7 +104,7 @@
 //! | `live`, `methods` | the operations of the live platform, and the methods of other languages as data |
 //! | `response_cache`, `gateway_reply` | responses that are used again for a time; errors that the backend of a phone reports |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
-//! | `media` | files to upload: reading them, their formats and sizes, and the progress of an upload |
+//! | `media`, `multipart` | files to upload: reading them, their formats and sizes, the progress of an upload, and forms with files |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
 //! | `webhook` | requests from the platform to the app: verification, the received events and start requests, responses |
 //! | `config`, `spelling`, `call` | the checked configuration; names of members and settings in the errors of other languages; the steps that every call goes through |
@@ -178,6 +178,7 @@ mod json_value;
 mod logins;
 mod loopback;
 mod media;
+mod multipart;
 #[doc(hidden)]
 pub mod notice;
 mod random;

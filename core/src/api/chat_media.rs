@@ -2,7 +2,6 @@
 
 use super::call;
 use super::endpoints::CHATBOT_CREATE_UPLOAD_TOKEN;
-use super::form::{self, FormPart};
 use super::post_media::Limit;
 use crate::call::{Bearer, Payload, address};
 use crate::client::OpenPlatform;
@@ -10,6 +9,7 @@ use crate::endpoint::Endpoint;
 use crate::error::Result;
 use crate::media::ChatFile;
 use crate::model::chat::{ChatUploadToken, UploadedChatMedia};
+use crate::multipart::{self, FormPart};
 use crate::secret::Secret;
 
 impl OpenPlatform {
@@ -17,7 +17,7 @@ impl OpenPlatform {
     pub(super) async fn upload_chat_media(&self, row: &Endpoint, file: ChatFile) -> Result<UploadedChatMedia> {
         let limit = Limit::of(self);
         let part = FormPart::file("file", file.name, file.content).content_type(file.media_type);
-        let (body, media_type) = form::encode(&[part])?;
+        let (body, media_type) = multipart::encode(&[part])?;
         let progress = file.progress.map(|it| it.in_body(body.len()));
         let reply = self.run(call(CHATBOT_CREATE_UPLOAD_TOKEN).json(&serde_json::Map::new())?).await?;
         let token = reply.decode::<ChatUploadToken>()?.token;

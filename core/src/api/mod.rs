@@ -31,7 +31,6 @@ mod custom_buttons;
 pub mod endpoints;
 mod events;
 mod finder;
-mod form;
 mod images;
 mod legacy;
 mod own_posts;
@@ -48,6 +47,7 @@ pub mod types;
 mod users;
 
 pub use crate::media::{Upload, UploadProgress};
+pub use crate::multipart::FormPart;
 pub use addons::{Addons, UserAddons};
 pub use assets::Assets;
 #[cfg(feature = "ffi")]
@@ -58,7 +58,6 @@ pub use conversations::UserConversations;
 pub use custom_buttons::{CustomButtons, UserCustomButtons};
 pub use events::UserEvents;
 pub use finder::Finder;
-pub use form::FormPart;
 pub use images::Images;
 pub use legacy::{
     Legacy, LegacyAddons, LegacyOwnPosts, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations,

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method};
 
-use super::form::{self, FormPart};
 use crate::call::{Bearer, Payload, address};
 use crate::client::{CallOptions, OpenPlatform, User};
 use crate::endpoint::{Body, Credentials, Endpoint, Host, Lifecycle, RetryClass};
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::json::{Json, without_mark};
+use crate::multipart::{self, FormPart};
 
 /// Query parameters that are refused because they would put a credential into a URL. URLs are logged by others.
 #[rustfmt::skip]
@@ -357,10 +357,10 @@ impl OpenPlatform {
         let payload = match request.body {
             Some(RawBody::Json(json)) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
             Some(RawBody::Bytes { bytes, content_type }) => {
-                Payload::Bytes(bytes, form::media_type("content_type", &content_type)?, None)
+                Payload::Bytes(bytes, multipart::media_type("content_type", &content_type)?, None)
             }
             Some(RawBody::Form(parts)) => {
-                let (bytes, content_type) = form::encode(&parts)?;
+                let (bytes, content_type) = multipart::encode(&parts)?;
                 Payload::Bytes(bytes, content_type, None)
             }
             None => Payload::None,

@@ -51,7 +51,7 @@ async fn blocked_subscriptions_return_the_reason_and_are_not_repeated() {
     let subscriptions = client.grants().subscriptions(&key);
     let other_post = Subscription::new(SubscriptionType::NewMessageOnPost).resource("other");
     let revocation = Subscription::new(SubscriptionType::UserAccessRevocation);
-    let needed = "CHAT_POST_CONVERSATIONS_READ.<post_token> or CHAT_SUPPLIER_ALL_CONVERSATIONS_READ";
+    let needed = "CHAT_POST_CONVERSATIONS_READ.other or CHAT_SUPPLIER_ALL_CONVERSATIONS_READ";
     for (wanted, missing) in [(other_post, needed), (revocation, "NOTIFICATION_ACCESS_REVOCATION")] {
         let refused = subscriptions.ensure(wanted).await.unwrap_err();
         assert!(refused.to_string().contains(&format!("has not granted {missing}, which")), "{refused}");

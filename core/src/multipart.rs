@@ -9,7 +9,7 @@ use crate::random::random_text;
 /// The default media type of a file.
 const DEFAULT_FILE_TYPE: &str = "application/octet-stream";
 
-/// A field or a file of a form: see [`RawRequest::form`](super::RawRequest::form).
+/// A field or a file of a form: see [`RawRequest::form`](crate::api::RawRequest::form).
 ///
 /// ```
 /// use open_platform::api::FormPart;
@@ -70,7 +70,7 @@ impl FormPart {
 ///
 /// # Errors
 /// `InvalidInput` for `form[…].name` and `form[…].content_type`; [`Error::Config`] if the system returns no random bytes.
-pub(super) fn encode(parts: &[FormPart]) -> Result<(Bytes, HeaderValue)> {
+pub(crate) fn encode(parts: &[FormPart]) -> Result<(Bytes, HeaderValue)> {
     let boundary = format!("form-{}", random_text()?.expose());
     let mut body = Vec::with_capacity(parts.iter().map(|part| part.content.len() + 256).sum());
     for (index, part) in parts.iter().enumerate() {
@@ -112,7 +112,7 @@ fn headers(part: &FormPart, index: usize) -> Result<String> {
 ///
 /// # Errors
 /// `InvalidInput` for `field`.
-pub(super) fn media_type(field: &str, text: &str) -> Result<HeaderValue> {
+pub(crate) fn media_type(field: &str, text: &str) -> Result<HeaderValue> {
     let is_plain = !text.trim().is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     let value = is_plain.then(|| HeaderValue::try_from(text).ok()).flatten();
     value.ok_or_else(|| Error::invalid(field, "must be a media type such as image/jpeg"))
