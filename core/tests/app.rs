@@ -1,5 +1,7 @@
 //! App mode end to end: a mobile app, the gateway of its backend, and the sandbox as the platform.
 
+#[path = "app/limits.rs"]
+mod limits;
 mod support;
 #[path = "app/tokens.rs"]
 mod tokens;

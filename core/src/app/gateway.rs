@@ -373,7 +373,7 @@ impl AppGateway {
         body: &[u8],
     ) -> Result<Reply> {
         let inner = &self.platform.inner;
-        let payload = relay::payload(row, body)?;
+        let payload = relay::payload(row, body, &inner.config)?;
         let bearer = match row.credentials {
             Credentials::KeyAndBearer => Bearer::Provider(StoredGrant::new(inner, grant)),
             _ => {

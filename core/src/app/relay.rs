@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::endpoints;
 use crate::call::Payload;
+use crate::config::Config;
 use crate::endpoint::{AppUse, Body, Endpoint};
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, ConversationId, Phone, PostToken, UserId};
@@ -52,19 +53,22 @@ fn segment(name: &str, value: &str) -> Option<String> {
     .ok()
 }
 
-/// The body to send: read into the type of the call, checked, and written again.
-pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
+/// The body to send: read into the type of the call, checked within the limits of the client, and written again.
+pub(super) fn payload(row: &Endpoint, body: &[u8], config: &Config) -> Result<Payload> {
+    let (messages, widgets) = (&config.message_limits, &config.widget_limits);
     match row.name {
         _ if row.body == Body::None => Ok(Payload::None),
         // The phone has already refused an unintended empty add-on, so this one is intended.
-        "addons.create_on_post" => json(body, |addon: &PostAddon| addon.clone().allow_empty().check()),
+        "addons.create_on_post" => json(body, |addon: &PostAddon| addon.clone().allow_empty().check_within(widgets)),
         "addons.create_for_user" | "addons.create_for_user_id" => {
-            json(body, |addon: &UserAddon| addon.clone().allow_empty().check())
+            json(body, |addon: &UserAddon| addon.clone().allow_empty().check_within(widgets))
         }
-        "addons.create_for_business" => json(body, |addon: &BusinessAddon| addon.clone().allow_empty().check()),
+        "addons.create_for_business" => {
+            json(body, |addon: &BusinessAddon| addon.clone().allow_empty().check_within(widgets))
+        }
         "semantics.create_for_user" | "semantics.create_for_post" => json(body, SemanticRecord::check),
         "semantics.create_for_user_id" => json(body, UserIdSemanticRecord::check),
-        "conversations.send" => json(body, Message::check),
+        "conversations.send" => json(body, |message: &Message| message.check_within(messages)),
         "users.phone_numbers" => Ok(Payload::Json(b"{}".as_slice().into())),
         other => Err(Error::invalid(
             "body",
@@ -73,7 +77,10 @@ pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
     }
 }
 
-fn json<T: Serialize + for<'de> Deserialize<'de>>(body: &[u8], check: fn(&T) -> Result<()>) -> Result<Payload> {
+fn json<T: Serialize + for<'de> Deserialize<'de>>(
+    body: &[u8],
+    check: impl FnOnce(&T) -> Result<()>,
+) -> Result<Payload> {
     let text = std::str::from_utf8(body).map_err(|_| Error::invalid("body", "is not UTF-8"))?;
     let json = Json::parse(text).map_err(|_| Error::invalid("body", "is not JSON"))?;
     let value: T = json.to_input()?;
@@ -85,16 +92,18 @@ fn json<T: Serialize + for<'de> Deserialize<'de>>(body: &[u8], check: fn(&T) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
 
     #[test]
     fn every_call_of_apps_has_parsers_for_its_segments_and_body() {
+        let config = Config::new(Settings::default()).unwrap();
         for row in endpoints::ALL.iter().filter(|row| row.app_use() != AppUse::Never) {
             let path = row.path.replace("{phone}", "09123456789");
             let path = path.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
             let path = path.collect::<Vec<_>>().join("/");
             let (found, _) = find(row.method.as_str(), &path, Some(row.name)).unwrap_or_else(|| panic!("{}", row.name));
             assert_eq!(found.name, row.name);
-            if let Err(error) = payload(row, b"{}") {
+            if let Err(error) = payload(row, b"{}", &config) {
                 assert!(!error.to_string().contains("not known to this version"), "{}: {error}", row.name);
             }
         }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::outgoing::is_request;
 use crate::outgoing::platform::{Outcomes, Platform};
+use crate::plain::limits;
 use crate::{Verdict, judge, same};
 
 fn texts(value: &Value) -> Vec<String> {
@@ -33,7 +34,8 @@ fn token(platform: &OpenPlatform, given: &Value, grant: &str) -> String {
 fn app() {
     judge("app", |case| {
         let given = &case.given;
-        let platform = Platform::new(Outcomes::always(given.get("reply")));
+        let platform =
+            Platform::configured(Outcomes::always(given.get("reply")), |builder| limits(builder, given)).unwrap();
         let client = platform.client();
         let now = open_platform::clock::Clock::now(platform.clock());
         let tokens = Tokens {

@@ -250,7 +250,7 @@ fn accepted_or_refused<T>(
 }
 
 /// Sets the limits of a case.
-fn limits(builder: Builder, given: &Value) -> Builder {
+pub fn limits(builder: Builder, given: &Value) -> Builder {
     let count = |name: &str| given.get(name).and_then(Value::as_u64);
     let size = |name: &str| count(name).map(|count| usize::try_from(count).unwrap());
     let retry = count("max_attempts")

@@ -20,7 +20,7 @@ KEYS = {"{key}": "6b" * 32, "{other}": "6f" * 32}
 @vectors.each("app")
 def test_app(case: Case) -> None:
     given, expect = case.given, case.expect
-    platform = Platform(given.get("reply"))
+    platform = Platform(given.get("reply"), **{name: value for name, value in given.items() if name.startswith("max_")})
     ends = datetime(2026, 11, 21, 12, tzinfo=timezone.utc)
     tokens = Tokens("access-token-of-the-user", expires_at=ends, scopes=["USER_PHONE"])
     grant = platform.client.grants.adopt(tokens, user="user-7").key

@@ -7,6 +7,7 @@ import type { AppGateway } from '../../node_modules/open-platform/types/native-t
 import { call } from '../internal.js'
 import { bytes, judge, same, type Value } from './cases.js'
 import { isRequest } from './outgoing.js'
+import { limits } from './plain.js'
 import { NOW, Vectors } from './platform.js'
 
 const KEYS: Record<string, string> = { '{key}': '6b'.repeat(32), '{other}': '6f'.repeat(32) }
@@ -21,7 +22,7 @@ function gateway(client: OpenPlatform, given: Value, keys: string[]): AppGateway
 }
 
 judge('app', async ({ given, expect }) => {
-  const platform = new Vectors({ always: given.reply })
+  const platform = new Vectors({ always: given.reply }, limits(given))
   const expiresAt = new Date(NOW.getTime() + 24 * 3600 * 1000)
   const tokens = new Tokens({ accessToken: 'access-token-of-the-user', expiresAt, scopes: ['USER_PHONE'] })
   const grant = await platform.client.grants.adopt(tokens, { user: 'user-7' })

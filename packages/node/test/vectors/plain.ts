@@ -173,6 +173,16 @@ function hosts(base: string): Hosts {
   return { auth: example('auth'), base, api: example('api'), upload: example('upload'), chat: example('chat') }
 }
 
+/** The limits of messages and widgets that a case sets. */
+export function limits(given: Value): Settings {
+  const settings: Settings = {}
+  if ('max_message_chars' in given) settings.maxMessageChars = given.max_message_chars
+  if ('max_caption_chars' in given) settings.maxCaptionChars = given.max_caption_chars
+  if ('max_image_name_chars' in given) settings.maxImageNameChars = given.max_image_name_chars
+  if ('max_buttons' in given) settings.maxButtons = given.max_buttons
+  return settings
+}
+
 judge('configurations', async ({ given, expect }) => {
   const settings: Settings = { allowPlainHttp: given.allow_plain_http === true }
   if ('api_key' in given) settings.apiKey = given.api_key
@@ -182,10 +192,7 @@ judge('configurations', async ({ given, expect }) => {
   if ('timeout' in given) settings.timeoutMs = given.timeout * 1000
   if ('upload_timeout' in given) settings.uploadTimeoutMs = given.upload_timeout * 1000
   if ('max_attempts' in given) settings.retry = { maxAttempts: given.max_attempts }
-  if ('max_message_chars' in given) settings.maxMessageChars = given.max_message_chars
-  if ('max_caption_chars' in given) settings.maxCaptionChars = given.max_caption_chars
-  if ('max_image_name_chars' in given) settings.maxImageNameChars = given.max_image_name_chars
-  if ('max_buttons' in given) settings.maxButtons = given.max_buttons
+  Object.assign(settings, limits(given))
   if ('max_image_bytes' in given) settings.maxImageBytes = given.max_image_bytes
   if ('max_video_bytes' in given) settings.maxVideoBytes = given.max_video_bytes
   if ('max_pending_logins' in given) settings.maxPendingLogins = given.max_pending_logins

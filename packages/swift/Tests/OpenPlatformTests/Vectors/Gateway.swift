@@ -4,7 +4,7 @@ import Foundation
 /// Vectors of the backend of a mobile app.
 let gateway: [String: Verdict] = [
     "app": { it in
-        let platform = try Vectors(always: it.given["reply"])
+        let platform = try Vectors(always: it.given["reply"]) { settings in limits(settings, it.given) }
         let client = platform.client
         let pair = Tokens(
             accessToken: "access-token-of-the-user", refreshToken: nil, expiresAt: now.addingTimeInterval(86400),

@@ -187,7 +187,8 @@ let plain: [String: Verdict] = [
     },
 ]
 
-private func limits(_ settings: Settings, _ given: Value) {
+/// Sets the limits of a case.
+func limits(_ settings: Settings, _ given: Value) {
     func count(_ name: String) -> UInt32? { given[name]?.double.map { UInt32($0) } }
     if let attempts = count("max_attempts") { settings.maxAttempts(attempts: attempts) }
     if let characters = count("max_message_chars") { settings.maxMessageChars(characters: characters) }

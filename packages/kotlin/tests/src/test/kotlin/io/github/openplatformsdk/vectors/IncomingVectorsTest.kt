@@ -160,7 +160,7 @@ class IncomingVectorsTest : Vectors() {
     fun app() = judge("app") { given, expect ->
         fun texts(keys: Any?) =
             (keys as List<*>).map { (it as String).replace("{key}", "6b".repeat(32)).replace("{other}", "6f".repeat(32)) }
-        val platform = VectorPlatform(given["reply"])
+        val platform = VectorPlatform(given["reply"]) { limits(given) }
         val tokens = Tokens("access-token-of-the-user", null, NOW.plusSeconds(86_400), listOf("USER_PHONE"))
         val grant = platform.client.grants.adopt(tokens, user = "user-7").key
         val own = given["token"]

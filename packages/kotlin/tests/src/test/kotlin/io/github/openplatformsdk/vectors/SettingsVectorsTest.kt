@@ -63,10 +63,7 @@ class SettingsVectorsTest : Vectors() {
                     length("timeout")?.let { timeout(it) }
                     length("upload_timeout")?.let { uploadTimeout(it) }
                     count("max_attempts")?.let { retries(it) }
-                    count("max_message_chars")?.let { maxMessageChars(it) }
-                    count("max_caption_chars")?.let { maxCaptionChars(it) }
-                    count("max_image_name_chars")?.let { maxImageNameChars(it) }
-                    count("max_buttons")?.let { maxButtons(it) }
+                    limits(given)
                     count("max_image_bytes")?.let { maxImageBytes(it.toLong()) }
                     count("max_video_bytes")?.let { maxVideoBytes(it.toLong()) }
                     count("max_pending_logins")?.let { maxPendingLogins(it) }
@@ -172,4 +169,13 @@ class SettingsVectorsTest : Vectors() {
             assertEquals(null, form, "$secret shows in $shown")
         }
     }
+}
+
+/** The limits of messages and widgets that a case sets. */
+fun PlatformSettings.limits(given: Map<String, Any?>) {
+    fun count(name: String) = (given[name] as Number?)?.toInt()
+    count("max_message_chars")?.let { maxMessageChars(it) }
+    count("max_caption_chars")?.let { maxCaptionChars(it) }
+    count("max_image_name_chars")?.let { maxImageNameChars(it) }
+    count("max_buttons")?.let { maxButtons(it) }
 }
