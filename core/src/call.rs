@@ -237,6 +237,8 @@ struct Exchange<'a> {
     /// The source of the token in `bearer`, if it can have newer ones, and the generation of that token.
     provider: Option<Arc<dyn AccessProvider>>,
     generation: i64,
+    /// Whether that token was requested for this call.
+    is_fresh: bool,
     request_id: String,
     retry: RetryClass,
     max_response: usize,
@@ -280,6 +282,7 @@ impl<'a> Exchange<'a> {
             bearer: None,
             provider: None,
             generation: 0,
+            is_fresh: false,
             request_id: caller.random.id(),
             retry: options.retry_class(endpoint),
             max_response: options.max_response.unwrap_or(default_max_response(endpoint.host)),
@@ -313,7 +316,8 @@ impl<'a> Exchange<'a> {
             self.record_day_quota(&result);
             // Then nothing was done, so every call may be sent once more.
             let is_token_refused = match &gateway_error {
-                // The grant of the token has ended, but the user may have a newer one.
+                // The grant of the token has ended or lacks a scope, but the user may have a newer one.
+                Some(Error::Api(api)) => !api.needs_scopes.is_empty() && !self.is_fresh,
                 Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
                 None => self.status == Some(401),
             };

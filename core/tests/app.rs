@@ -43,6 +43,8 @@ struct Backend {
     /// For requests to the platform itself.
     http: Http,
     accesses: AtomicUsize,
+    /// Called once, when the phone requests a token.
+    before_access: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 impl Backend {
@@ -53,6 +55,7 @@ impl Backend {
             requests: Mutex::default(),
             http: Http::new().unwrap(),
             accesses: AtomicUsize::default(),
+            before_access: Mutex::default(),
         })
     }
 
@@ -106,6 +109,8 @@ impl Transport for Backend {
 impl TokenProvider for Backend {
     async fn access(&self) -> Result<AppAccess, AppTokenError> {
         self.accesses.fetch_add(1, Ordering::Relaxed);
+        let before = self.before_access.lock().unwrap().take();
+        before.into_iter().for_each(|before| before());
         let reply = self.ask("POST", "/access", &[], b"").await;
         match reply.status {
             200 => Ok(AppAccess::parse(&reply.body).unwrap()),

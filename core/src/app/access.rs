@@ -90,7 +90,7 @@ pub(crate) struct AppTokens {
     provider: Arc<dyn TokenProvider>,
     clock: Arc<dyn Clock>,
     cached: Mutex<CachedToken>,
-    /// The generation of the cached token: the number of tokens so far. It changes while `cached` is locked.
+    /// The generation of the newest token: how many were requested so far. It changes while `cached` is locked.
     generation: AtomicI64,
     /// Tokens up to this generation are not used any more.
     outdated: AtomicI64,
@@ -99,6 +99,7 @@ pub(crate) struct AppTokens {
 #[derive(Default)]
 struct CachedToken {
     token: Option<Secret>,
+    generation: i64,
     until: DateTime<Utc>,
 }
 
@@ -123,21 +124,21 @@ impl AppTokens {
     /// provider.
     async fn token(&self, refused: Option<RefusedToken>) -> Result<Access> {
         let mut cached = self.cached.lock().await;
-        let generation = self.generation.load(Ordering::Relaxed);
-        let usable = refused.is_none_or(|refused| refused.generation != generation)
-            && generation > self.outdated.load(Ordering::Relaxed)
+        let is_outdated = |generation| generation <= self.outdated.load(Ordering::Relaxed);
+        let usable = refused.is_none_or(|refused| refused.generation != cached.generation)
+            && !is_outdated(cached.generation)
             && self.clock.now() < cached.until;
         if let (true, Some(token)) = (usable, &cached.token) {
-            return Ok(Access { token: token.clone(), generation, fresh: false });
+            return Ok(Access { token: token.clone(), generation: cached.generation, fresh: false });
         }
         let asked_at = self.clock.now();
+        // Counted before the request, so that `outdate` also means the token that is being requested.
+        let generation = self.generation.fetch_add(1, Ordering::Relaxed) + 1;
         let access = self.provider.access().await?;
         let life = access.expires_in.clamp(0, super::token::MAX_LIFETIME);
         cached.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
-        let generation = generation + 1;
-        self.generation.store(generation, Ordering::Relaxed);
-        cached.token = Some(access.token.clone());
-        Ok(Access { token: access.token, generation, fresh: false })
+        (cached.generation, cached.token) = (generation, Some(access.token.clone()));
+        Ok(Access { token: access.token, generation, fresh: !is_outdated(generation) })
     }
 
     /// Removes the token from the cache. The next call requests a new one.
@@ -145,7 +146,8 @@ impl AppTokens {
         self.cached.lock().await.token = None;
     }
 
-    /// Makes the next call request a new token, because the user has granted something: the token belongs to an earlier grant.
+    /// Makes the next call request a new token, because the user has granted something: the token belongs to an earlier grant,
+    /// also one that is being requested.
     pub(crate) fn outdate(&self) {
         self.outdated.fetch_max(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
     }

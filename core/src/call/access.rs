@@ -111,7 +111,7 @@ impl Exchange<'_> {
         };
         let access = self.token(&*provider, None).await?;
         self.bearer = Some(request::bearer_header(&access.token)?);
-        self.generation = access.generation;
+        (self.generation, self.is_fresh) = (access.generation, access.fresh);
         self.provider = Some(provider);
         Ok(())
     }

@@ -34,6 +34,48 @@ async fn a_login_for_further_scopes_counts_from_the_next_call() {
     phone.user().posts().list().await.unwrap();
 }
 
+/// Each app does this: while the code of a login is on its way to the backend, a screen of the app makes a call.
+#[tokio::test]
+async fn a_call_between_the_return_of_a_login_and_its_end_does_not_delay_the_new_scopes() {
+    let (fixture, _, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    let approve = Decision::Approve { user: "seller".into() };
+    let AppLoginOutcome::Granted { code } = consent(&fixture, &phone, &MORE, approve) else { panic!("denied") };
+    phone.user().users().me().await.unwrap();
+    let json = [("Content-Type", "application/json")];
+    assert_eq!(backend.ask("POST", "/login", &json, code.body().expose().as_bytes()).await.status, 200);
+    let before = backend.requests_to("/");
+    phone.user().posts().list().await.unwrap();
+    assert_eq!(backend.requests_to("/") - before, 3, "the call, a newer token, and the call again");
+}
+
+#[tokio::test]
+async fn a_token_that_was_requested_before_a_login_returned_is_not_used_after_it() {
+    let (fixture, _, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    let login = phone.authorize(MORE).unwrap();
+    let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    // The login returns to the phone while the backend makes the token.
+    *backend.before_access.lock().unwrap() = Some(Box::new({
+        let phone = phone.clone();
+        move || drop(phone.callback(&back, &login.pending).unwrap())
+    }));
+    phone.user().users().me().await.unwrap();
+    let before = backend.requests_to("/access");
+    phone.user().users().me().await.unwrap();
+    assert_eq!(backend.requests_to("/access") - before, 1);
+    phone.user().users().me().await.unwrap();
+    assert_eq!(backend.requests_to("/access") - before, 1);
+}
+
+#[tokio::test]
+async fn a_call_without_its_scope_is_not_sent_again_with_a_token_that_was_requested_for_it() {
+    let (_fixture, _, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    for _ in 0..2 {
+        let before = backend.requests_to("/");
+        assert_eq!(phone.user().posts().list().await.unwrap_err().code(), "missing_scope");
+        assert_eq!(backend.requests_to("/") - before, 2, "a token and the call");
+    }
+}
+
 #[tokio::test]
 async fn the_newer_grant_of_a_user_is_used_once_the_one_of_the_token_has_ended() {
     let (fixture, platform, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
