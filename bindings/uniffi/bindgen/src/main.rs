@@ -62,6 +62,8 @@ fn changed(source: &str) -> String {
     source = source.replace("InternalException", "UniffiException");
     calls::by_jni(&mut source);
     records::by_name(&mut source);
+    // A frame of a distributed computation or a session of a web server may store an exception, with its report.
+    records::serializable(&mut source, "ErrorReport");
     // A variant without members is an object. As a `data object` its `toString` is its name and not an address.
     let printable = |line: &str| match line.strip_prefix("    object ") {
         Some(rest) if rest.ends_with("()") => format!("    data object {rest}"),

@@ -33,6 +33,14 @@ pub(crate) fn by_name(source: &mut String) {
     *source = changed;
 }
 
+/// Makes a data class serializable. Its members must be, too: texts, numbers, times and lists of them.
+pub(crate) fn serializable(source: &mut String, class: &str) {
+    if let Some(begin) = source.find(&format!("{BEGIN}{class} ")) {
+        let end = begin + source[begin..].find(END).expect("the parameters of a data class end with `){`");
+        source.replace_range(end..end + END.len(), "\n) : java.io.Serializable {\n");
+    }
+}
+
 /// The members of a class: each name, and its type with its default.
 fn members(parameters: &str) -> Vec<(&str, &str)> {
     let members = parameters.lines().filter_map(|line| line.trim().strip_prefix("val "));
