@@ -91,6 +91,7 @@ fn of_node(method: &MethodDescription, parameters: &[Parameter]) -> String {
 fn of_kotlin(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &kotlin::STYLE;
     let given = parameters.iter().map(|(name, text)| format!("@param {} {}", camel(name), line(text, style)));
+    let given = given.chain([format!("@param timeout {TIMEOUT}")]);
     let errors = errors(method, style).into_iter();
     let thrown =
         errors.map(|(error, when)| format!("@throws {} {when}", (style.error)(error).trim_matches(['[', ']'])));

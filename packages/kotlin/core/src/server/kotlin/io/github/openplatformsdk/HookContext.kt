@@ -38,9 +38,14 @@ public interface Dedupe {
     public suspend fun forget(key: String)
 }
 
-/** Remembers up to 100,000 keys of events in the memory of this process. */
-public class MemoryDedupe : Dedupe {
-    internal val native = NativeDedupe()
+/**
+ * Remembers keys of events in the memory of this process. When it is full, it forgets the oldest.
+ *
+ * @param capacity how many keys it remembers: 100,000 by default.
+ * @throws ConfigException for a negative [capacity].
+ */
+public class MemoryDedupe(capacity: Int? = null) : Dedupe {
+    internal val native = NativeDedupe(capacity?.let { count("capacity", it) })
 
     override suspend fun remember(key: String, window: Duration?): Boolean =
         native.remember(key, window?.inWholeSeconds)
@@ -74,6 +79,26 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
      */
     public fun limitFailures(perMinute: Int): IpAllowlist =
         IpAllowlist(translated { native.limitFailures(perMinute.coerceAtLeast(0).toUInt()) })
+
+    /**
+     * Checks the address of a request, and returns the address of the client. [Hooks] do this; it is for a web server without them.
+     * [peer] is the IP address of the other end of the connection.
+     *
+     * @throws WebhookRejectedException with 403 if the address is not allowed or cannot be determined, and with 401 if it has failed
+     *   too often.
+     * @throws InvalidInputException if [peer] is no IP address.
+     */
+    public fun check(peer: String, headers: List<Pair<String, String>>): String =
+        translated { native.check(peer, headers.toNative()) }
+
+    /**
+     * Reports the status of a response, for [limitFailures]: 401 is a failure, 200 to 299 a proof that the request had the key. So
+     * report only requests that needed the key. [source] is the address that [check] returned.
+     *
+     * @throws InvalidInputException if [source] is no IP address.
+     */
+    public fun answered(source: String, status: Int): Unit =
+        translated { native.answered(source, status.coerceIn(0, UShort.MAX_VALUE.toInt()).toUShort()) }
 
     public companion object {
         /** Allows the addresses that the platform documented for its events in September 2025. */

@@ -166,9 +166,16 @@ public class Hooks(
      *
      * @throws ConfigException if there is a handler already.
      */
-    public fun onStart(handler: suspend RequestContext.(StartRequest) -> String): Hooks {
+    public fun onStart(handler: suspend RequestContext.(StartRequest) -> String): Hooks = onStartReply { StartReply(handler(it)) }
+
+    /**
+     * As [onStart], for a response with more than the address.
+     *
+     * @throws ConfigException if there is a handler already.
+     */
+    public fun onStartReply(handler: suspend RequestContext.(StartRequest) -> StartReply): Hooks {
         if (start != null) throw duplicateHandler("onStart")
-        start = { StartReply(handler(it)) }
+        start = handler
         translated { receiver.register("start") }
         return this
     }
@@ -185,6 +192,14 @@ public class Hooks(
         translated { receiver.register("dynamic_action") }
         return this
     }
+
+    /**
+     * As [onDynamicAction], for a response that is a text.
+     *
+     * @throws ConfigException if there is a handler already.
+     */
+    public fun onDynamicActionText(handler: suspend RequestContext.(DynamicActionRequest) -> String): Hooks =
+        onDynamicAction { DynamicActionReply(textMessage = handler(it)) }
 
     /** Replaces all identification keys, from the next request on. */
     public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { webhooks.replaceKeys(native(keys)) }

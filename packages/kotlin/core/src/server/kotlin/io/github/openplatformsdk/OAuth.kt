@@ -3,6 +3,7 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.LoginResult
 import io.github.openplatformsdk.ffi.Platform
 import java.time.Instant
+import kotlin.time.Duration
 import io.github.openplatformsdk.ffi.Tokens as NativeTokens
 
 // The documentation of the methods is made from the core by `cargo run -p open-platform-generator`.
@@ -31,6 +32,7 @@ public class OAuth internal constructor(private val native: Platform) {
      * @param loginHint The user who is about to log in, such as a phone number, so that the page can fill it in.
      * @param uiLocales The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
      *   `fa en`.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws InvalidInputException for a scope that cannot be requested, or another value that cannot be sent.
      * @throws ConfigException for a missing or unsuitable setting.
      * @throws StoreException if the store failed.
@@ -44,6 +46,7 @@ public class OAuth internal constructor(private val native: Platform) {
         prompt: String? = null,
         loginHint: String? = null,
         uiLocales: String? = null,
+        timeout: Duration? = null,
     ): Authorization = translated {
         native.oauthAuthorize(
             scopes.toList(),
@@ -54,6 +57,7 @@ public class OAuth internal constructor(private val native: Platform) {
             prompt,
             loginHint,
             uiLocales,
+            options(timeout),
         ).use {
             Authorization(it.url(), it.state())
         }
@@ -76,6 +80,7 @@ public class OAuth internal constructor(private val native: Platform) {
      * @param urlOrQuery The address that the user returned to: the full address, a path with its query, or the query
      *   alone.
      * @param sessionId The value that was given to `authorize`.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws StateMismatchException if the session is another one, the login was completed already, or the address is
      *   not the login's.
      * @throws StateExpiredException if the user took longer than `loginLifetime`.
@@ -89,8 +94,8 @@ public class OAuth internal constructor(private val native: Platform) {
      * @throws TransportException if there was no usable response, as with [DecodeException] and other statuses of
      *   [ApiException]. A code can be used once, so start the login again.
      */
-    public suspend fun callback(urlOrQuery: String, sessionId: String): LoginOutcome = translated {
-        native.oauthCallback(urlOrQuery, sessionId).toOutcome()
+    public suspend fun callback(urlOrQuery: String, sessionId: String, timeout: Duration? = null): LoginOutcome = translated {
+        native.oauthCallback(urlOrQuery, sessionId, options(timeout)).toOutcome()
     }
 
     /** The redirect address of logins that name no other one; `null` if it is not configured. */
@@ -102,14 +107,15 @@ public class OAuth internal constructor(private val native: Platform) {
      *
      * @param code The code in the address that the user returned to.
      * @param redirectUri The redirect URI of the login.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws CodeRejectedException if the platform does not accept the code.
      * @throws ConfigException if the platform does not accept the client secret.
      * @throws RateLimitedException if there were too many requests. The code is unused.
      * @throws TransportException if there was no usable response, as with [DecodeException] and other statuses of
      *   [ApiException]. A code can be used once, so start the login again.
      */
-    public suspend fun exchange(code: String, redirectUri: String): Tokens =
-        translated { native.oauthExchange(code, redirectUri).use(::Tokens) }
+    public suspend fun exchange(code: String, redirectUri: String, timeout: Duration? = null): Tokens =
+        translated { native.oauthExchange(code, redirectUri, options(timeout)).use(::Tokens) }
 
     /**
      * Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
@@ -119,13 +125,14 @@ public class OAuth internal constructor(private val native: Platform) {
      *
      * @param tokens The current tokens.
      * @param redirectUri The redirect URI of the login.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws ReauthRequiredException if the refresh token has ended.
      * @throws RefreshUnavailableException if the failure is temporary. If the outcome is unknown, the same tokens may
      *   be tried again for less than two minutes.
      * @throws ConfigException if the platform does not accept the client secret.
      */
-    public suspend fun refresh(tokens: Tokens, redirectUri: String): Tokens =
-        translated { tokens.toNative().use { native.oauthRefresh(it, redirectUri).use(::Tokens) } }
+    public suspend fun refresh(tokens: Tokens, redirectUri: String, timeout: Duration? = null): Tokens =
+        translated { tokens.toNative().use { native.oauthRefresh(it, redirectUri, options(timeout)).use(::Tokens) } }
 }
 
 /** A login that was started. `toString` shows neither the address nor the state. */

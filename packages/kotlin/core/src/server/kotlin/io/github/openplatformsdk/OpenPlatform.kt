@@ -84,7 +84,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
      *   message lists them all.
      * @throws StoreException if the store cannot be used and nothing else is wrong.
      */
-    public suspend fun check(): Unit = translated { native.check() }
+    public suspend fun check(timeout: Duration? = null): Unit = translated { native.check(options(timeout)) }
 
     /** A client for one user, whose calls use the access token of the stored grant. It is refreshed automatically. */
     public fun user(grant: GrantKey): UserClient = UserClient(translated { native.user(grant) })

@@ -2,7 +2,6 @@ package io.github.openplatformsdk.vectors
 
 import io.github.openplatformsdk.*
 import io.github.openplatformsdk.ffi.Header
-import io.github.openplatformsdk.ffi.IpAllowlist
 import io.github.openplatformsdk.ffi.readStartRequest
 import io.github.openplatformsdk.ffi.replyOk
 import io.github.openplatformsdk.ffi.replyToDynamicAction
@@ -78,18 +77,18 @@ class IncomingVectorsTest : Vectors() {
         val allowlist = outcome(expect) {
             val allowed = if (given["networks"] is String) IpAllowlist.platform() else IpAllowlist(given.list("networks"))
             val allowlist = allowed.trustedProxies(given.list("trusted_proxies"))
-            if ("limit_failures" in given) allowlist.limitFailures(given.int("limit_failures").toUInt()) else allowlist
+            if ("limit_failures" in given) allowlist.limitFailures(given.int("limit_failures")) else allowlist
         } ?: return@judge
         same("the outcomes", given.list<Any>("requests").map { checked(allowlist, it) }, expect["outcomes"])
     }
 
     private fun checked(allowlist: IpAllowlist, request: Any): Any = try {
-        val forwarded = request.list<String>("forwarded").map { Header("X-Forwarded-For", it) }
+        val forwarded = request.list<String>("forwarded").map { "X-Forwarded-For" to it }
         val address = allowlist.check(request.text("peer"), forwarded)
-        if (request.holds("answered")) allowlist.answered(address, request.int("answered").toUShort())
+        if (request.holds("answered")) allowlist.answered(address, request.int("answered"))
         address
-    } catch (rejected: NativeException.Webhook) {
-        rejected.report.status!!.toInt()
+    } catch (rejected: WebhookRejectedException) {
+        rejected.status
     }
 
     private val authentic = listOf("Authorization" to "identification-key-one", "Content-Type" to "application/json")
