@@ -151,23 +151,49 @@ impl CancelToken {
 /// Completes when a call must end, with the error to return.
 type EndSignal = Pin<Box<dyn Future<Output = OpenPlatformError> + Send>>;
 
-/// Whether a client was shut down. A client shares it with its user clients.
-#[derive(Default)]
-pub(crate) struct Shutdown(watch::Sender<bool>);
+/// The reason of a call that a shutdown has ended.
+const CLOSED_MEANWHILE: &str = "it was closed during the call";
+
+/// Whether a client or an inbox was shut down. A client shares it with its user clients.
+pub(crate) struct Shutdown {
+    begun: watch::Sender<bool>,
+    /// What it ends, for the error.
+    what: &'static str,
+    /// Of an inbox: that of its client, which ends the inbox, too. An inbox that is closed does not end its client.
+    client: Option<Arc<Shutdown>>,
+}
+
+impl Default for Shutdown {
+    fn default() -> Self {
+        Self { begun: watch::Sender::default(), what: "client", client: None }
+    }
+}
 
 impl Shutdown {
-    /// Ends the calls in progress and refuses later ones.
-    pub(crate) fn begin(&self) {
-        self.0.send_replace(true);
+    /// That of an inbox, and of its client if it has one.
+    #[cfg(feature = "server")]
+    pub(crate) fn of_inbox(client: Option<&Arc<Self>>) -> Arc<Self> {
+        Arc::new(Self { begun: watch::Sender::default(), what: "inbox", client: client.cloned() })
     }
 
-    /// Runs a call until it completes, its token is cancelled or the client is shut down. The call is boxed, so that this
+    /// Ends the calls in progress and refuses later ones.
+    pub(crate) fn begin(&self) {
+        self.begun.send_replace(true);
+    }
+
+    /// An error if it has begun.
+    fn check(&self) -> Result<()> {
+        if *self.begun.borrow() {
+            return Err(closed_error(self.what, CLOSED));
+        }
+        self.client.as_ref().map_or(Ok(()), |client| client.check())
+    }
+
+    /// Runs a call until it completes, its token is cancelled or the client or inbox is shut down. The call is boxed, so that this
     /// function is not compiled once for each call.
     #[cfg(feature = "server")]
     pub(crate) async fn run<T>(&self, cancel: Option<Arc<CancelToken>>, call: Call<'_, T>) -> Result<T> {
-        if *self.0.borrow() {
-            return Err(closed_error(CLOSED));
-        }
+        self.check()?;
         in_runtime(run_until(self.end_signal(cancel), call)).await?
     }
 
@@ -181,9 +207,7 @@ impl Shutdown {
         #[cfg(feature = "server")]
         let observation = options.as_ref().map(Observation::of).unwrap_or_default();
         let started = core_options(options).and_then(|(options, cancel)| {
-            if *self.0.borrow() {
-                return Err(closed_error(CLOSED));
-            }
+            self.check()?;
             let call = call(options);
             #[cfg(feature = "server")]
             let call = observation.observed(call);
@@ -193,13 +217,14 @@ impl Shutdown {
     }
 
     fn end_signal(&self, cancel: Option<Arc<CancelToken>>) -> EndSignal {
-        let mut shutdown = self.0.subscribe();
+        let (shutdown, what) = (self.begun.subscribe(), self.what);
+        let client = self.client.as_ref().map(|client| client.begun.subscribe());
         Box::pin(async move {
-            // Both senders live as long as the call, so `wait_for` cannot fail before.
             tokio::select! {
                 biased;
                 () = cancelled(cancel.as_deref()) => OpenPlatformError::Cancelled {},
-                _ = shutdown.wait_for(|begun| *begun) => closed_error("it was closed during the call"),
+                () = begun(Some(shutdown)) => closed_error(what, CLOSED_MEANWHILE),
+                () = begun(client) => closed_error("client", CLOSED_MEANWHILE),
             }
         })
     }
@@ -242,14 +267,19 @@ impl Drop for AbortOnDrop {
 }
 
 async fn cancelled(token: Option<&CancelToken>) {
-    match token {
-        Some(token) => drop(token.0.subscribe().wait_for(|cancelled| *cancelled).await),
+    begun(token.map(|token| token.0.subscribe())).await;
+}
+
+/// Completes when this is `true`. Its sender lives as long as the call, so `wait_for` cannot fail before.
+async fn begun(signal: Option<watch::Receiver<bool>>) {
+    match signal {
+        Some(mut signal) => drop(signal.wait_for(|begun| *begun).await),
         None => std::future::pending().await,
     }
 }
 
-fn closed_error(reason: &str) -> OpenPlatformError {
-    Error::Config { setting: "client".to_owned(), reason: reason.to_owned(), cause: None }.into()
+fn closed_error(what: &str, reason: &str) -> OpenPlatformError {
+    Error::Config { setting: what.to_owned(), reason: reason.to_owned(), cause: None }.into()
 }
 
 fn core_options(options: Option<CallOptions>) -> Result<(client::CallOptions, Option<Arc<CancelToken>>)> {

@@ -1,6 +1,6 @@
 //! The inbox: it stores events before they are acknowledged.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use open_platform::each_method;
 use open_platform::ffi::without_unit;
@@ -28,7 +28,10 @@ impl Platform {
     /// Opens an inbox in the store of this client.
     #[uniffi::method(default(options = None))]
     fn inbox(&self, options: Option<InboxOptions>) -> Result<Inbox> {
-        Ok(Inbox { core: self.core.inbox(options.unwrap_or_default())?, shutdown: Arc::clone(&self.shutdown) })
+        Ok(Inbox {
+            core: self.core.inbox(options.unwrap_or_default())?,
+            shutdown: Shutdown::of_inbox(Some(&self.shutdown)),
+        })
     }
 }
 
@@ -38,7 +41,7 @@ impl Inbox {
     #[uniffi::constructor(default(options = None))]
     fn open(address: String, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
         let core = inbox::Inbox::open(&address, encryption(&keys)?, options.unwrap_or_default())?;
-        Ok(Self { core, shutdown: Arc::default() })
+        Ok(Self { core, shutdown: Shutdown::of_inbox(None) })
     }
 
     /// Opens an inbox in a custom store. Apps call `over` of the package instead, which also keeps the errors that the store
@@ -46,18 +49,38 @@ impl Inbox {
     #[uniffi::constructor(default(options = None))]
     fn over_custom(store: Arc<dyn RecordStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
         let core = inbox::Inbox::over(isolated(store), Some(encryption(&keys)?), options.unwrap_or_default())?;
-        Ok(Self { core, shutdown: Arc::default() })
+        Ok(Self { core, shutdown: Shutdown::of_inbox(None) })
     }
 
-    /// Ends `next` with a `Config` error. All other methods still work, so that workers can finish.
+    /// Ends `next` with a `Config` error. All other methods still work, so that workers can finish. The client goes on, and its
+    /// other inboxes.
     fn shut_down(&self) {
         self.shutdown.begin();
     }
 
-    /// Waits for the next event and leases it.
-    #[uniffi::method(default(cancel = None))]
+    /// Extends the lease of an event after every third of its length, until the returned object is ended or freed, or the attempt has
+    /// ended. The workers of hooks do this.
+    fn keep(&self, id: String) -> Result<Lease> {
+        let runtime = runtime()?;
+        let _entered = runtime.enter();
+        Ok(Lease(Mutex::new(Some(self.core.keep(id)?))))
+    }
+
+    /// Waits for the next event and leases it. The packages have a method without `cancel`, which ends with its task.
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<InboxItem> {
         self.shutdown.run(cancel, Box::pin(self.core.next())).await
+    }
+}
+
+/// Extends the lease of an event: from `keep` of an inbox.
+#[derive(uniffi::Object)]
+pub struct Lease(Mutex<Option<inbox::Lease>>);
+
+#[uniffi::export]
+impl Lease {
+    /// Stops extending the lease.
+    fn end(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 

@@ -1,6 +1,31 @@
 import Foundation
 
 extension Inbox {
+    /// Waits for the next event and leases it: no other worker gets it until the lease ends. A handler that may take longer than the
+    /// lease needs ``keeping(_:isolation:_:)``.
+    ///
+    /// - Throws: ``OpenPlatformError/Store(report:)`` if the store has failed for five seconds: call it again;
+    ///   ``OpenPlatformError/Config(report:)`` after `shutDown()`, and when the client is closed; a `CancellationError` if the task is
+    ///   cancelled: then no event is leased.
+    public func next() async throws -> InboxItem { try await call { try await self.next(cancel: $0.cancel) } }
+
+    /// Extends the lease of an event while `body` runs. ``Hooks/run(workers:drainTimeout:)`` does this for its handlers.
+    ///
+    /// ```swift
+    /// let item = try await inbox.next()
+    /// try await inbox.keeping(item.id) { try await handle(item) }
+    /// _ = try await inbox.ack(id: item.id)
+    /// ```
+    ///
+    /// - Throws: What `body` throws; ``OpenPlatformError/InvalidInput(report:)`` for a malformed id.
+    public func keeping<T: Sendable>(
+        _ id: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T
+    ) async throws -> T {
+        let lease = try keep(id: id)
+        defer { lease.end() }
+        return try await body()
+    }
+
     /// The oldest dead letters, up to 100: the first page of `deadLetters(after:)`.
     public func deadLetters() async throws -> [DeadLetter] { try await deadLetters(after: nil) }
 }

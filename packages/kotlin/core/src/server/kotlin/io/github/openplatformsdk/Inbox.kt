@@ -8,14 +8,32 @@ import io.github.openplatformsdk.ffi.Inbox as NativeInbox
  */
 public class Inbox internal constructor(native: NativeInbox) : StoredEvents(native), AutoCloseable {
     /**
-     * Waits for the next event and leases it: no other worker gets it until the lease ends.
+     * Waits for the next event and leases it: no other worker gets it until the lease ends. A handler that may take longer than the
+     * lease needs [keep].
      *
      * @throws StoreException if the store has failed for five seconds: call it again.
      * @throws ConfigException after [close], and when the client is closed.
      */
-    public suspend fun next(): InboxItem = translated { native.next() }
+    public suspend fun next(): InboxItem = translated { native.next(null) }
 
-    /** Ends [next], so that no further event is leased. All other methods still work, so that workers can finish. */
+    /**
+     * Extends the lease of an event until the returned object is closed, or the attempt has ended. [Hooks.run] does this for its
+     * handlers.
+     *
+     * ```kotlin
+     * inbox.keep(item.id).use { handle(item) }
+     * inbox.ack(item.id)
+     * ```
+     *
+     * @param id The `id` of the item.
+     * @throws InvalidInputException for a malformed id.
+     */
+    public fun keep(id: String): AutoCloseable = translated { native.keep(id) }
+
+    /**
+     * Ends [next], so that no further event is leased. All other methods still work, so that workers can finish. The client goes on,
+     * and so do its other inboxes.
+     */
     override fun close(): Unit = native.shutDown()
 
     public companion object {
