@@ -125,6 +125,10 @@ macro_rules! each_function {
             /// The amount in rial. 1 toman is 10 rial.
             get tomans_to_rials(amount: Tomans) -> Rials = amount.to_rials();
 
+            /// Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip
+            /// these, or it responds to itself forever (docs/platform.md#chat-message).
+            get message_is_from_bot(message: ChatMessage) -> bool = message.is_from_bot();
+
             /// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
             /// they can be sent.
             check submit_problems(form: SubmitSchema, category_fields: Extra) -> Vec<FieldIssue> =

@@ -34,7 +34,7 @@ open_enum! {
     pub enum SenderType {
         /// A person. Documents also write `USER`.
         Human = "HUMAN" | "USER",
-        /// An app, perhaps this one: see [`ChatMessage::is_from_bot`].
+        /// An app, perhaps this one: an app that responds automatically must skip its messages.
         Bot = "BOT",
     }
 }
@@ -318,7 +318,7 @@ impl std::fmt::Debug for ChatUploadToken {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedChatMedia {
-    /// The token by which a message names it: see [`Message::media`](super::message::Message::media).
+    /// The token by which a message names it, as its `media_token`.
     #[serde(rename = "id")]
     pub media_token: String,
     /// `ok`.

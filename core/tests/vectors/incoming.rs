@@ -89,6 +89,11 @@ fn event(delivery: &Delivery, expect: &Value) -> Verdict {
     if let Some(noted) = expect.get("noted") {
         same("noted", &json!(!delivery.notes.is_empty()), noted)?;
     }
+    if let (Some(from_bot), Event::NewMessage { message } | Event::NewChatbotMessage { message }) =
+        (expect.get("from_bot"), &delivery.event)
+    {
+        same("from_bot", &json!(message.is_from_bot()), from_bot)?;
+    }
     expect.get("fields").map_or(Ok(()), |expected| fields(&payload(&delivery.event), expected))
 }
 

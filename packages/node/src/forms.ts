@@ -3,6 +3,7 @@ import { checkArgument, writeValue } from './json-forms.js'
 import type {
   BotStart,
   BusinessToken,
+  ChatMessage,
   ConversationId,
   DirectLink,
   Event,
@@ -167,3 +168,9 @@ export const submitProblems = (form: SubmitSchema, categoryFields: Record<string
 
 /** The phone number of a user, from any of the members that may hold it. */
 export const userPhone = (user: User): Phone | undefined => native.userPhone(user) ?? undefined
+
+/**
+ * Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip these, or it
+ * responds to itself forever (docs/platform.md#chat-message).
+ */
+export const isFromBot = (message: ChatMessage): boolean => native.messageIsFromBot(message)

@@ -14,6 +14,7 @@ import type {
   BusinessAddon,
   BusinessList,
   CallTrace,
+  ChatMessage,
   ChatUploadToken,
   ConversationRecord,
   CustomButton,
@@ -1064,6 +1065,11 @@ export interface Native {
   rialsToTomans(amount: Argument<Rials>): Tomans
   /** The amount in rial. 1 toman is 10 rial. */
   tomansToRials(amount: Argument<Tomans>): Rials
+  /**
+   * Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip
+   * these, or it responds to itself forever (docs/platform.md#chat-message).
+   */
+  messageIsFromBot(message: Argument<ChatMessage>): boolean
   /**
    * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
    * they can be sent.

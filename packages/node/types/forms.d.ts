@@ -1,6 +1,6 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
 import { checkArgument, writeValue } from './json-forms.js';
-import type { BotStart, BusinessToken, ConversationId, DirectLink, Event, FieldIssue, Image, Json, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, SubmitSchema, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
+import type { BotStart, BusinessToken, ChatMessage, ConversationId, DirectLink, Event, FieldIssue, Image, Json, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, SubmitSchema, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
 export { read } from './json-forms.js';
 declare const writeEvent: {
     /** The whole body of a delivery, with the metadata of the subscription if it is given. */
@@ -112,3 +112,8 @@ export declare const ticketProblem: (message: string) => TicketProblem | undefin
 export declare const submitProblems: (form: SubmitSchema, categoryFields: Record<string, Json>) => FieldIssue[];
 /** The phone number of a user, from any of the members that may hold it. */
 export declare const userPhone: (user: User) => Phone | undefined;
+/**
+ * Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip these, or it
+ * responds to itself forever (docs/platform.md#chat-message).
+ */
+export declare const isFromBot: (message: ChatMessage) => boolean;

@@ -149,7 +149,7 @@ export type SenderSide =
 export type SenderType = 
 /** A person. Documents also write `USER`. */
 'HUMAN'
-/** An app, perhaps this one. */
+/** An app, perhaps this one: an app that responds automatically must skip its messages. */
  | 'BOT' | (string & {});
 /** Colour of a score or of a section of an evaluation (docs/platform.md#colors). */
 export type Color = 
@@ -1556,7 +1556,7 @@ export interface ChatUploadToken {
 }
 /** An uploaded picture, video, voice recording or file of a chat. A message names it by its media token. */
 export interface UploadedChatMedia {
-    /** The token by which a message names it: see `Message.media`. */
+    /** The token by which a message names it, as its `mediaToken`. */
     mediaToken: string;
     /** `ok`. */
     status: string;

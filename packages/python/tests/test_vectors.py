@@ -200,6 +200,8 @@ def test_events(case: Case) -> None:
     assert delivery.metadata == case.expect.get("metadata", delivery.metadata)
     assert delivery.legacy == case.expect.get("legacy", delivery.legacy)
     assert bool(delivery.notes) == case.expect.get("noted", bool(delivery.notes))
+    if "from_bot" in case.expect:
+        assert delivery.event.message.is_from_bot == case.expect["from_bot"]
     (payload,) = body.values()
     vectors.fields_are(payload, case.expect.get("fields", {}))
 

@@ -28,6 +28,34 @@ pub(crate) fn without_rust(source: &mut String) {
         changed.push(with_members(&without_links(line), &members));
     }
     *source = changed.join("\n") + "\n";
+    let missing = undeclared(source);
+    assert!(missing.is_empty(), "the documentation names members that their types do not have: {missing:?}");
+}
+
+/// The names in the documentation like `` `Message.media` `` whose type is declared here, and whose member is not.
+fn undeclared(source: &str) -> Vec<String> {
+    let types = declared(source, &["class", "struct", "enum", "interface", "protocol", "object"]);
+    let members = declared(source, &["var", "val", "let", "fun", "func", "case"]);
+    let is_name = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_documentation = |line: &&str| ["/**", "*", "///"].iter().any(|mark| line.trim_start().starts_with(mark));
+    let parts = source.lines().filter(is_documentation).flat_map(|line| line.split('`').skip(1).step_by(2));
+    let is_missing = |part: &&str| {
+        part.split_once('.').is_some_and(|(owner, member)| {
+            types.contains(owner) && is_name(member) && !types.contains(member) && !members.contains(member)
+        })
+    };
+    parts.filter(is_missing).map(str::to_owned).collect()
+}
+
+/// The names after these words.
+fn declared<'a>(source: &'a str, keywords: &[&str]) -> BTreeSet<&'a str> {
+    let words = |line: &'a str| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let names = source.lines().flat_map(|line| {
+        let words: Vec<&str> = words(line).filter(|word| !word.is_empty()).collect();
+        let pairs: Vec<_> = words.windows(2).filter(|pair| keywords.contains(&pair[0])).map(|pair| pair[1]).collect();
+        pairs
+    });
+    names.collect()
 }
 
 /// ``[`list`](crate::grants::Grants::list)`` becomes `` `list` ``.
@@ -106,6 +134,15 @@ mod tests {
             without_rust(&mut source);
             let text = "/** The `pageToken`; in JSON `\"page_token\"`; `invalid_input`, page_token. */";
             assert_eq!(source, format!("{text}\n{declared}\n"));
+        }
+    }
+
+    #[test]
+    fn a_member_that_its_type_does_not_have_is_found() {
+        let declared = "public struct Message {\n    public var mediaToken: String\n}\n";
+        for (text, missing) in [("Message.media", true), ("Message.mediaToken", false), ("Other.media", false)] {
+            let source = format!("/**\n * See `{text}`, Message.media.\n */\n{declared}");
+            assert_eq!(undeclared(&source), if missing { vec![text] } else { Vec::new() });
         }
     }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 
 import {
-  read, readBotStart, readDelivery, readDirectLink, readStartRequest, replyOk, replyToDynamicAction, replyToRejection, replyToStart,
+  isFromBot, read, readBotStart, readDelivery, readDirectLink, readStartRequest, replyOk, replyToDynamicAction, replyToRejection, replyToStart,
   replyUnavailable, IpAllowlist, WebhookRejected, Webhooks, write,
 } from 'open-platform'
 
@@ -28,6 +28,7 @@ judge('events', async ({ given, expect }) => {
   if ('metadata' in expect) same('metadata', delivery.metadata, expect.metadata)
   if ('legacy' in expect) same('legacy', delivery.legacy, expect.legacy)
   if ('noted' in expect) same('noted', delivery.notes.length > 0, expect.noted)
+  if ('from_bot' in expect) same('from_bot', 'message' in event && isFromBot(event.message), expect.from_bot)
   fields(Object.values(payload)[0], expect.fields ?? {})
 })
 

@@ -7144,7 +7144,7 @@ class UploadedChatMedia:
     ) -> Self: ...
     @property
     def media_token(self) -> str:
-        """The token by which a message names it: see `Message.media_token`."""
+        """The token by which a message names it, as its `media_token`."""
     @property
     def status(self) -> str:
         """`ok`."""

@@ -25,6 +25,12 @@ let incoming: [String: Verdict] = [
         if let metadata = it.expect["metadata"] { try same("metadata", try delivery.metadata.map(Value.init), metadata) }
         if let legacy = it.expect["legacy"] { try same("legacy", .bool(delivery.legacy), legacy) }
         if let noted = it.expect["noted"] { try same("noted", .bool(!delivery.notes.isEmpty), noted) }
+        if let fromBot = it.expect["from_bot"] {
+            switch delivery.event {
+            case .newMessage(let message), .newChatbotMessage(let message): try same("from_bot", .bool(message.isFromBot), fromBot)
+            default: throw Wrong("\(delivery.event) is no message")
+            }
+        }
         try fields(payload, it.expect["fields"])
     },
     "webhook_requests": { it in

@@ -18,6 +18,12 @@ public fun readDelivery(body: ByteArray): Delivery = translated { io.github.open
 public fun SubmitSchema.problems(categoryFields: Map<String, Json>): List<FieldIssue> =
     translated({ categoryFields.texts("categoryFields.") }) { submitProblems(this, categoryFields) }
 
+/**
+ * Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip these, or it
+ * responds to itself forever (docs/platform.md#chat-message).
+ */
+public val ChatMessage.isFromBot: Boolean get() = messageIsFromBot(this)
+
 internal fun Subscription.texts(): Sequence<Pair<String, Json>> = sequenceOf(metadata?.let { "metadata" to it }).filterNotNull()
 
 internal fun PostSubmission.texts(): Sequence<Pair<String, Json>> =

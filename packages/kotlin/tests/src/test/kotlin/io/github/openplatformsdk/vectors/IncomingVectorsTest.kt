@@ -39,6 +39,10 @@ class IncomingVectorsTest : Vectors() {
         if ("metadata" in expect) same("metadata", delivery.metadata?.let(::jsonValue), expect["metadata"])
         if ("legacy" in expect) same("legacy", delivery.legacy, expect["legacy"])
         if ("noted" in expect) same("noted", delivery.notes.isNotEmpty(), expect["noted"])
+        if ("from_bot" in expect) {
+            val message = if (event is Event.NewMessage) event.message else (event as Event.NewChatbotMessage).message
+            same("from_bot", message.isFromBot, expect["from_bot"])
+        }
         fields((written - "type").values.first(), expect.members("fields"))
     }
 
