@@ -43,8 +43,9 @@ extension OpenPlatform {
         GrantKeeper(native: Result { native.keeper(interval: try interval?.seconds(for: "interval")) })
     }
 
-    /// Waits for refreshes in progress and for tokens that are not stored yet, before the process ends. Returns whether all are
-    /// completed. 12 seconds are enough in normal operation. It can be called after ``close()``, too.
+    /// Waits for work that must not be interrupted, before the process ends: logins that are being completed, token refreshes, renewals
+    /// of subscriptions, and new tokens that are not stored yet. Returns whether all are completed. 12 seconds are enough in normal
+    /// operation. It can be called after ``close()``, too.
     @discardableResult
     public func drain(timeout: Duration = .seconds(12)) async -> Bool {
         await native.drain(timeout: timeout.seconds)

@@ -130,8 +130,9 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     public fun inbox(options: InboxOptions? = null): Inbox = Inbox(translated { native.inbox(options) })
 
     /**
-     * Waits up to [timeout] for running refreshes and for tokens that are not stored yet. Call it before the process ends
-     * and before [close]. Returns whether everything is finished.
+     * Waits up to [timeout] for work that must not be interrupted: logins that are being completed, token refreshes, renewals of
+     * subscriptions, and new tokens that are not stored yet. Call it before the process ends and before [close]. Returns whether
+     * everything is finished.
      */
     public suspend fun drain(timeout: Duration = 12.seconds): Boolean =
         translated { native.drain(timeout.checked("timeout")) }
