@@ -196,7 +196,7 @@ macro_rules! each_error_class {
             /// 5xx: the platform failed.
             "server" Server => ServerError(ApiError) {}
 
-            /// The login belongs to another session, or was already completed. Start it again.
+            /// The login belongs to another session: start it again. Or it was already completed: then ignore the repetition.
             "state_mismatch" StateMismatch => StateMismatch(OAuthError) {}
 
             /// The login took longer than its lifetime, which is a setting. Start it again.

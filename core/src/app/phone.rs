@@ -203,6 +203,9 @@ impl OpenPlatformApp {
     ///
     /// The code is for the backend: send [`AppCode::body`] to its `/login`.
     ///
+    /// The system may deliver an address twice, for example when it starts the app anew. The second time the result is
+    /// `StateMismatch`, or `pending` is deleted already: ignore it then, because the first one counts.
+    ///
     /// # Errors
     /// - [`OAuthError::StateMismatch`]: the address belongs to another login, or was used before.
     /// - [`OAuthError::StateExpired`]: the user took longer than [`login_lifetime`](AppBuilder::login_lifetime).

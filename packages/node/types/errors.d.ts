@@ -89,7 +89,7 @@ export declare class ServerError extends ApiError {
 /** Login or token refresh failed. */
 export declare class OAuthError extends OpenPlatformError {
 }
-/** The login belongs to another session, or was already completed. Start it again. */
+/** The login belongs to another session: start it again. Or it was already completed: then ignore the repetition. */
 export declare class StateMismatch extends OAuthError {
 }
 /** The login took longer than its lifetime, which is a setting. Start it again. */

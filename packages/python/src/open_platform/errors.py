@@ -234,7 +234,7 @@ class OAuthError(OpenPlatformError):
 
 
 class StateMismatch(OAuthError):
-    """The login belongs to another session, or was already completed. Start it again."""
+    """The login belongs to another session: start it again. Or it was already completed: then ignore the repetition."""
 
     _code = "state_mismatch"
 

@@ -9,7 +9,7 @@
 ///     $0.tokens { try await myBackend.access() }
 /// }
 /// let login = try app.authorize([Scopes.userPhone])
-/// // Open login.url() in the system's browser, keep login.pending() in the Keychain; afterwards:
+/// // Open login.url() in the system's browser, keep login.pending() in the Keychain until the callback; afterwards:
 /// switch try app.callback(url, pending: pending) {
 /// case .granted(let code): try await myBackend.login(code.body())
 /// case .denied: showDenied()
@@ -48,7 +48,10 @@ public struct OpenPlatformApp: Sendable {
     }
 
     /// Checks the callback address. Send the code of a granted login to the backend, which exchanges it: `POST …/login` with
-    /// ``AppCode/body()``.
+    /// ``AppCode/body()``. Delete `pending` afterwards, whatever the outcome.
+    ///
+    /// The system may deliver an address twice. The second time this throws ``OpenPlatformError/StateMismatch(report:)``, or there is
+    /// no `pending` any more: ignore it then, because the first one counts.
     public func callback(_ url: String, pending: String) throws -> AppLoginOutcome {
         try native.callback(url: url, pending: pending)
     }

@@ -77,9 +77,12 @@ public class OpenPlatformApp private constructor(private val native: AppPlatform
 
     /**
      * Reads the address that the user returned to. If the outcome is [AppLoginOutcome.Granted], send its `body` to
-     * `POST …/login` of the backend, with the app's own session.
+     * `POST …/login` of the backend, with the app's own session. Delete [pending] afterwards, whatever the outcome.
      *
-     * @throws StateMismatchException if the address does not belong to this login.
+     * The system may deliver an address twice, for example when it creates the activity anew. The second time this throws
+     * [StateMismatchException], or there is no [pending] any more: ignore it then, because the first one counts.
+     *
+     * @throws StateMismatchException if the address does not belong to this login, or was read before.
      * @throws StateExpiredException if the user took longer than [AppModeSettings.loginLifetime], by default ten minutes.
      * @throws AuthorizationRefusedException if the platform, and not the user, refused the login.
      */
@@ -113,7 +116,7 @@ public class OpenPlatformApp private constructor(private val native: AppPlatform
 public class AppLogin internal constructor(
     /** The address to open in the user's browser. */
     public val url: String,
-    /** The state of the login, for [OpenPlatformApp.callback]. Keep it in the app's own storage until then. */
+    /** The state of the login, for [OpenPlatformApp.callback]. Keep it in the app's own storage until then, and delete it afterwards. */
     public val pending: String,
 ) {
     override fun toString(): String = "AppLogin"

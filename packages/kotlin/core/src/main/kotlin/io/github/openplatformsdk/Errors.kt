@@ -119,7 +119,7 @@ public class ServerException internal constructor(report: ErrorReport) : ApiExce
 /** Login or token refresh failed. */
 public abstract class OAuthException internal constructor(report: ErrorReport) : OpenPlatformException(report)
 
-/** The login belongs to another session, or was already completed. Start it again. */
+/** The login belongs to another session: start it again. Or it was already completed: then ignore the repetition. */
 public class StateMismatchException internal constructor(report: ErrorReport) : OAuthException(report)
 
 /** The login took longer than its lifetime, which is a setting. Start it again. */
