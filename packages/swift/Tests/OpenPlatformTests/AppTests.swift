@@ -123,6 +123,34 @@ private actor Workshop {
         #expect { try gateway(.zero) } throws: { ($0 as? OpenPlatformError)?.report?.field == "handlerTimeout" }
     }
 
+    @Test func aBackendIssuesAccessForAGrantAndForAUser() async throws {
+        let recorder = Recorder.always(outcome: .json(200, ["token": "gZd7omnS"]))
+        let platform = try OpenPlatform {
+            $0.clientId(id: "app")
+            $0.apiKey(key: "key-of-the-app")
+            $0.redirectUri(uri: "https://app.example/callback")
+            $0.transport(transport: recorder)
+        }
+        let tokens = Tokens(
+            accessToken: "token-of-the-user", refreshToken: nil, expiresAt: .now.addingTimeInterval(3600), scopes: ["USER_PHONE"])
+        let grant = try await platform.grants.adopt(tokens, user: "user-7").key
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        let gateway = try AppGateway(platform: platform, keys: [key]) { _ in nil }
+        for access in [try gateway.access(grant), try await gateway.accessOf(user: "user-7")] {
+            #expect(access.expiresIn() == 600)
+            let headers = [(name: "Authorization", value: "Bearer \(access.token())")]
+            let reply = await gateway.receive(
+                method: "GET", path: "/api/v1/open-platform/finder/post/gZd7omnS", headers: headers
+            ) { _ in Data() }
+            #expect(reply.status == 200)
+        }
+        #expect(recorder.requests().count == 2)
+        await #expect { try await gateway.accessOf(user: "user-8") } throws: {
+            ($0 as? OpenPlatformError)?.code == "reauth_required"
+        }
+        #expect { try gateway.access("") } throws: { ($0 as? OpenPlatformError)?.code == "invalid_input" }
+    }
+
     /// A mobile app, the developer's backend and the platform: login, calls, a call that is not allowed, the end of the grant.
     @Test func aMobileAppMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()

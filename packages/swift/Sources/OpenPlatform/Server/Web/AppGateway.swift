@@ -41,6 +41,17 @@ public struct AppGateway: Sendable {
         (self.log, self.user) = (log, user)
     }
 
+    /// Issues an access token to the phone of the user with this grant. The caller must have authenticated the user.
+    ///
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a malformed key.
+    public func access(_ grant: GrantKey) throws -> AppAccess { try gateway.access(grant: grant) }
+
+    /// Issues an access token to the phone of a user, with the user's newest grant that can be used.
+    ///
+    /// - Parameter user: The app's own id of the user.
+    /// - Throws: ``OpenPlatformError/ReauthRequired(report:)`` if there is none; ``OpenPlatformError/Store(report:)``.
+    public func accessOf(user: String) async throws -> AppAccess { try await gateway.accessOf(user: user) }
+
     /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`.
     /// Reads no more pieces than needed.
     public func receive<Body: AsyncSequence & Sendable>(
