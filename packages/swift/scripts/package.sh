@@ -74,6 +74,8 @@ perl -0pi -e 's/<!-- server -->\n.*?<!-- -->\n//sg' "$package/Sources/OpenPlatfo
 mkdir "$package/Sources/OpenPlatform/Generated"
 cp "$work"/generated/*.swift "$package/Sources/OpenPlatform/Generated"
 cp LICENSE-APACHE LICENSE-MIT packages/swift/README.md "$package"
+# The App Store asks for it: which of the interfaces the library uses that need a reason.
+cp packages/swift/PrivacyInfo.xcprivacy "$package/Sources/OpenPlatform"
 cat >"$package/Package.swift" <<END
 // swift-tools-version: 6.0
 import PackageDescription
@@ -84,7 +86,8 @@ let package = Package(
     products: [.library(name: "OpenPlatform", targets: ["OpenPlatform"])],
     targets: [
         $library,
-        .target(name: "OpenPlatform", dependencies: ["OpenPlatformFFI"]),
+        .target(
+            name: "OpenPlatform", dependencies: ["OpenPlatformFFI"], resources: [.copy("PrivacyInfo.xcprivacy")]),
     ]
 )
 END
