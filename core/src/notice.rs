@@ -29,6 +29,11 @@ pub(crate) fn warn(text: &str) {
         }
     }
     tracing::warn!("{text}");
+    tell(text);
+}
+
+/// Passes a text to the listener, also if it had the same before.
+pub fn tell(text: &str) {
     if let Some(listener) = LISTENER.get() {
         listener(text);
     }

@@ -1,6 +1,5 @@
 //! The inbox: events that are stored until they are handled.
 
-use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
 use open_platform::each_method;
@@ -62,23 +61,7 @@ impl Inbox {
     {
         INBOX.note(py);
         let (inbox, _) = self.current(py)?;
-        Ok(Call::of(&self.handle, |_| with_warnings(inbox.clone(), begin(inbox))))
-    }
-}
-
-/// The result of a call. Meanwhile the warnings that no call returns go to the log of the app, such as that of an event whose
-/// workers all ended without a result.
-async fn with_warnings<T>(inbox: inbox::Inbox, call: impl Future<Output = T>) -> T {
-    let mut call = pin!(call);
-    loop {
-        tokio::select! {
-            biased;
-            result = &mut call => {
-                log_warnings(&inbox.try_warnings());
-                return result;
-            }
-            warnings = inbox.warnings() => log_warnings(&warnings),
-        }
+        Ok(Call::of(&self.handle, async move |_| inbox.logged(begin(inbox.clone()), log_warnings).await))
     }
 }
 
@@ -104,9 +87,7 @@ impl Inbox {
     /// Waits for the next event and leases it. `None`: the inbox was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
         let (inbox, closed) = self.current(py)?;
-        Ok(Call::of(&self.handle, async move |_| {
-            with_warnings(inbox.clone(), unless_closed(closed, inbox.next())).await
-        }))
+        Ok(Call::of(&self.handle, async move |_| inbox.logged(unless_closed(closed, inbox.next()), log_warnings).await))
     }
 
     /// The workers of this inbox in this process.

@@ -449,6 +449,22 @@ impl Inbox {
         self.queue.warnings.take()
     }
 
+    /// The result of a call of this inbox. Meanwhile `log` gets its [`warnings`](Self::warnings), which no call returns.
+    #[cfg(feature = "ffi")]
+    pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
+        let mut call = std::pin::pin!(call);
+        loop {
+            tokio::select! {
+                biased;
+                result = &mut call => {
+                    log(&self.try_warnings());
+                    return result;
+                }
+                warnings = self.warnings() => log(&warnings),
+            }
+        }
+    }
+
     /// The dead letters, the oldest arrival first, up to 100. An empty list means that none are left. Those that cannot be
     /// read are left out: encrypted with a lost key, or written by a newer version.
     ///

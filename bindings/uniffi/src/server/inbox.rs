@@ -7,6 +7,7 @@ use open_platform::ffi::without_unit;
 use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
 };
+use open_platform::notice;
 use open_platform::stores::Encryption;
 use tokio::runtime::Handle;
 
@@ -68,8 +69,13 @@ impl Inbox {
 
     /// Waits for the next event and leases it. The packages have a method without `cancel`, which ends with its task.
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<InboxItem> {
-        self.shutdown.run(cancel, Box::pin(self.core.next())).await
+        self.shutdown.run(cancel, Box::pin(self.core.logged(self.core.next(), log))).await
     }
+}
+
+/// Writes warnings to the log of the app.
+fn log(warnings: &[String]) {
+    warnings.iter().for_each(|warning| notice::tell(warning));
 }
 
 /// Extends the lease of an event: from `keep` of an inbox.
@@ -197,7 +203,7 @@ macro_rules! operations {
             $(#[$about])*
             async fn $name(&self, $($argument: $type),*) -> Result<$result> {
                 let $core = &self.core;
-                Ok(in_runtime($call).await??)
+                Ok(in_runtime($core.logged($call, log)).await??)
             }
         )+}
     };

@@ -7,7 +7,10 @@ extension Inbox {
     /// - Throws: ``OpenPlatformError/Store(report:)`` if the store has failed for five seconds: call it again;
     ///   ``OpenPlatformError/Config(report:)`` after `shutDown()`, and when the client is closed; a `CancellationError` if the task is
     ///   cancelled: then no event is leased.
-    public func next() async throws -> InboxItem { try await call { try await self.next(cancel: $0.cancel) } }
+    public func next() async throws -> InboxItem {
+        Notices.listen
+        return try await call { try await self.next(cancel: $0.cancel) }
+    }
 
     /// Extends the lease of an event while `body` runs. ``Hooks/run(workers:drainTimeout:)`` does this for its handlers.
     ///

@@ -7,6 +7,10 @@ import io.github.openplatformsdk.ffi.Inbox as NativeInbox
  * whose `run` calls the handlers; or for a worker of your own, with [next] and [ack]. From [OpenPlatform.inbox].
  */
 public class Inbox internal constructor(native: NativeInbox) : StoredEvents(native), AutoCloseable {
+    init {
+        Notices.listen()
+    }
+
     /**
      * Waits for the next event and leases it: no other worker gets it until the lease ends. A handler that may take longer than the
      * lease needs [keep].

@@ -1,9 +1,7 @@
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.NoticeListener
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.Settings
-import io.github.openplatformsdk.ffi.listenToNotices
 import java.util.concurrent.atomic.AtomicBoolean
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -168,11 +166,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
 
     public companion object {
         init {
-            listenToNotices(
-                object : NoticeListener {
-                    override fun notice(text: String) = logger.log(System.Logger.Level.WARNING, "{0}", text)
-                },
-            )
+            Notices.listen()
         }
 
         /**

@@ -1,6 +1,10 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.testing.startSandbox
+import java.util.logging.Handler
+import java.util.logging.LogRecord
+import java.util.logging.Logger
+import java.util.logging.SimpleFormatter
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.Dispatchers
@@ -51,6 +55,36 @@ class InboxTest {
                 platform.close()
                 assertEquals("client", assertThrows(ConfigException::class.java) { runBlocking { open.next() } }.setting)
             }
+        }
+    }
+
+    @Test
+    fun `an event that ends its workers is a dead letter in the log`() = runBlocking<Unit> {
+        val lines = Channel<String>(Channel.UNLIMITED)
+        val handler = object : Handler() {
+            override fun publish(record: LogRecord) {
+                lines.trySend(SimpleFormatter().formatMessage(record))
+            }
+
+            override fun flush() = Unit
+
+            override fun close() = Unit
+        }
+        val log = Logger.getLogger("")
+        log.addHandler(handler)
+        try {
+            OpenPlatform { clientId("app") }.use { platform ->
+                val inbox = platform.inbox(InboxOptions(leaseSeconds = 1, maxAttempts = 1))
+                assertEquals(200, hooks(platform, inbox).receive(update("p")))
+                inbox.next()
+                val waiting = launch(Dispatchers.Default) { inbox.next() }
+                withTimeout(1.minutes) {
+                    while ("is a dead letter of the inbox now: POST_UPDATE" !in lines.receive()) continue
+                }
+                waiting.cancelAndJoin()
+            }
+        } finally {
+            log.removeHandler(handler)
         }
     }
 
