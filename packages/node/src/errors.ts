@@ -124,7 +124,10 @@ export class Unauthorized extends ApiError {}
 
 /** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 export class MissingScope extends ApiError {
-  /** Any one of these scopes is needed. */
+  /**
+   * The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the
+   * permission, or the object is another user's.
+   */
   readonly needsScopes: string[]
   /** The permission the API key needs. */
   readonly needsPermission: string | undefined

@@ -40,7 +40,7 @@ test('errors have their classes and members', async () => {
       endpoint: 'addons.create_on_post',
       attempts: 1,
       details: [{ reason: 'scope' }],
-      needsScopes: ['POST_ADDON_CREATE.<post_token>', 'USER_POSTS_ADDON_CREATE'],
+      needsScopes: ['POST_ADDON_CREATE.gZd7omnS', 'USER_POSTS_ADDON_CREATE'],
       needsPermission: 'ADD_ON_CREATE',
     },
   )

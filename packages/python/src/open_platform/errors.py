@@ -202,7 +202,9 @@ class MissingScope(ApiError):
 
     @property
     def needs_scopes(self) -> list[str]:
-        """Any one of these scopes is needed."""
+        """The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the
+        permission, or the object is another user's.
+        """
         return self.report.needs_scopes
 
     @property

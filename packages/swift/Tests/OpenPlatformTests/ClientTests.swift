@@ -86,7 +86,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             #expect((report.status, report.platformCode, report.attempts) == (403, 7, 1))
             #expect((report.reason, report.endpoint, report.requestId) == ("denied", "addons.create_on_post", "r-1"))
             #expect(report.details.map(\.text) == [#"{"reason":"scope"}"#])
-            #expect(report.needsScopes == ["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"])
+            #expect(report.needsScopes == ["POST_ADDON_CREATE.gZd7omnS", "USER_POSTS_ADDON_CREATE"])
             #expect(report.needsPermission == "ADD_ON_CREATE")
         }
 

@@ -153,7 +153,7 @@ import Testing
             } catch OpenPlatformError.ReauthRequired {
                 print("call authorize: nobody is logged in, or the access has ended")
             } catch OpenPlatformError.MissingScope(let report) {
-                print(report.needsScopes.isEmpty ? "name the call in `allow`" : "call authorize with one of \(report.needsScopes)")
+                print(report.needsScopes.isEmpty ? "the backend does not allow it, or the post is another user's" : "call authorize with one of \(report.needsScopes)")
             }
             let me = try await app.user.users.me()
             Issue.record("nobody is \(me)")

@@ -100,7 +100,10 @@ public class UnauthorizedException internal constructor(report: ErrorReport) : A
 
 /** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 public class MissingScopeException internal constructor(report: ErrorReport) : ApiException(report) {
-    /** Any one of these scopes is needed. */
+    /**
+     * The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the
+     * permission, or the object is another user's.
+     */
     public val needsScopes: List<String> get() = report.needsScopes
 
     /** The permission the API key needs. */

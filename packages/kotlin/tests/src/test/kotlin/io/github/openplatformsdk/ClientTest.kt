@@ -94,7 +94,7 @@ class ClientTest {
             refused.run { listOf(code, status, platformCode, reason, endpoint, attempts, requestId, needsPermission) },
         )
         assertEquals(listOf(mapOf("reason" to "scope")), refused.details.map(::jsonValue))
-        assertEquals(listOf("POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"), refused.needsScopes)
+        assertEquals(listOf("POST_ADDON_CREATE.gZd7omnS", "USER_POSTS_ADDON_CREATE"), refused.needsScopes)
 
         val limited = failure<RateLimitedException> {
             client(Recorder.always(response(429, jsonOf(), mapOf("retry-after" to "7200")))).posts.get("gZd7omnS")
