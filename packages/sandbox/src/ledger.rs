@@ -145,10 +145,17 @@ struct Row {
     endpoint: Option<&'static Endpoint>,
     /// The error of the answer that the app received, if it was an OAuth error.
     oauth_error: Option<OAuthError>,
+    /// Whether it was refused with 401 or 429 before the platform did anything: then a write may be sent again.
+    was_refused: bool,
     /// Hash of the credentials, so that equal writes of two users are not duplicates.
     caller: String,
     /// When it arrived, on the machine's clock.
     started: Instant,
+}
+
+/// Whether a write with this status was not executed.
+fn is_refusal(status: u16) -> bool {
+    matches!(status, 401 | 429)
 }
 
 impl Ledger {
@@ -194,8 +201,9 @@ impl Ledger {
             user: exchange.user.clone(),
             scope_check: exchange.scope_check,
         };
-        let caller = hex(&caller.finalize());
-        self.requests.push_back(Row { record, endpoint, oauth_error: None, caller, started: exchange.started });
+        let (caller, was_refused) = (hex(&caller.finalize()), is_refusal(status));
+        let row = Row { record, endpoint, oauth_error: None, was_refused, caller, started: exchange.started };
+        self.requests.push_back(row);
     }
 
     /// The requests, oldest first.
@@ -226,7 +234,7 @@ impl Ledger {
 
     /// Records a request that a fault rule answered.
     pub(crate) fn record_fault(&mut self, exchange: &Exchange, rule: i64, response: &Response, position: i64) {
-        self.record(exchange, 0, position);
+        self.record(exchange, response.status().as_u16(), position);
         self.recordings.add(exchange, None);
         self.note_fault(exchange.number, rule, response);
     }
@@ -246,10 +254,9 @@ impl Ledger {
 
     fn duplicates(&self) -> Vec<DuplicateWrite> {
         let mut groups: BTreeMap<(&str, &str, &str, &str), Vec<i64>> = BTreeMap::new();
-        for Row { record, endpoint, caller, .. } in &self.requests {
+        for Row { record, endpoint, was_refused, caller, .. } in &self.requests {
             // As `RetryClass` says, such a write may be sent again.
-            let is_harmless =
-                |endpoint: &Endpoint| endpoint.retry == RetryClass::WithId || matches!(record.status, 401 | 429);
+            let is_harmless = |endpoint: &Endpoint| endpoint.retry == RetryClass::WithId || *was_refused;
             if let Some(endpoint) = endpoint.filter(|endpoint| endpoint.is_write() && !is_harmless(endpoint)) {
                 let key = (endpoint.name, record.path.as_str(), record.body_sha256.as_str(), caller.as_str());
                 groups.entry(key).or_default().push(record.number);

@@ -61,6 +61,23 @@ fn a_repetition_without_a_second_effect_is_no_duplicate() {
 }
 
 #[test]
+fn a_fault_that_hides_the_answer_of_a_write_does_not_make_its_repetition_harmless() {
+    let response = |status: u16| {
+        let mut response = Response::default();
+        *response.status_mut() = status.try_into().unwrap();
+        response
+    };
+    let message = endpoints::CONVERSATIONS_SEND;
+    let mut ledger = Ledger::default();
+    ledger.record_fault(&exchange(1, message, "{}", "a"), 7, &response(429), 1);
+    ledger.record(&exchange(2, message, "{}", "a"), 200, 2);
+    assert_eq!(ledger.duplicates().len(), 0, "the first did not reach the platform");
+    ledger.note_fault(2, 8, &response(429));
+    ledger.record(&exchange(3, message, "{}", "a"), 200, 3);
+    assert_eq!(ledger.duplicates()[0].requests, [2, 3]);
+}
+
+#[test]
 fn a_credential_at_the_upload_host_is_misplaced() {
     let mut ledger = Ledger::default();
     ledger.record(&exchange(1, endpoints::POSTS_GET, "", "a"), 200, 1);

@@ -83,9 +83,9 @@ impl AppSettings {
         }
     }
 
-    /// These settings with the credentials and addresses of others.
+    /// These settings with the credentials and addresses of others. The permissions of further keys belong to the keys.
     pub(crate) fn with_identity_of(self, others: Self) -> Self {
-        Self { permissions: self.permissions, other_keys: self.other_keys, has_logo: self.has_logo, ..others }
+        Self { permissions: self.permissions, has_logo: self.has_logo, ..others }
     }
 
     /// Checks that the settings can work: addresses that can be called, credentials that can be sent, permissions that the

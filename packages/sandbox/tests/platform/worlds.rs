@@ -1,7 +1,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::http::Method;
-use open_platform_sandbox::{Profile, Sandbox, Snapshot};
+use open_platform_sandbox::{ApiKey, Profile, Sandbox, Snapshot};
 
 use crate::app::App;
 
@@ -55,6 +55,7 @@ fn a_reset_keeps_the_credentials_and_addresses_of_the_app() {
         app.client_id = "shop".into();
         app.client_secret = "secret".into();
         app.api_key = "key".into();
+        app.other_keys = vec![ApiKey { key: "second".into(), permissions: ["GET_POST".to_owned()].into() }];
         app.identification_key = "identification".into();
         app.redirect_uris = vec!["http://127.0.0.1:9/back".into()];
         app.events_url = "http://127.0.0.1:9/events".into();
