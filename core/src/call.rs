@@ -104,6 +104,13 @@ pub(crate) enum Bearer {
     Provider(Arc<dyn AccessProvider>),
 }
 
+impl Bearer {
+    /// The scopes that the user has granted, or none if they are not known.
+    pub(crate) fn scopes(&self) -> Vec<String> {
+        if let Self::Provider(provider) = self { provider.scopes() } else { Vec::new() }
+    }
+}
+
 /// A running call. It is boxed; otherwise each method of the API would contain the whole state machine of a call, once
 /// more for every language. The state machine is compiled in the binding crate, which is optimized for speed
 /// (`profile.release` in Cargo.toml), because all functions that lead here are `#[inline]`.

@@ -197,9 +197,9 @@ pub struct ApiError {
     pub budget: Option<u32>,
     /// How many times the request was sent.
     pub attempts: u32,
-    /// For [`ApiErrorKind::MissingScope`]: the scopes of which the user must grant one. None if the user has granted one: then the
-    /// API key lacks the permission, or the object is another user's. A placeholder such as `<post_token>` stands for an identifier
-    /// that is not in the path of the call.
+    /// For [`ApiErrorKind::MissingScope`]: the scopes of which the user must grant one. Empty if the user has granted one, or if no
+    /// scope of the call is known: then the API key lacks the permission, or the object is another user's. A placeholder such as
+    /// `<post_token>` stands for an identifier that is not in the path of the call.
     pub needs_scopes: Vec<String>,
     /// The permission that the API key needs. Set for [`ApiErrorKind::MissingScope`].
     pub needs_permission: Option<String>,

@@ -180,8 +180,8 @@ macro_rules! each_error_class {
 
             /// 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells.
             "missing_scope" MissingScope => MissingScope(ApiError) {
-                /// The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the permission,
-                /// or the object is another user's.
+                /// The scopes of which the user must grant one. Empty if the user has granted one, or if no scope of the call is
+                /// known: then the API key lacks the permission, or the object is another user's.
                 needs_scopes: Texts from needs_scopes;
                 /// The permission the API key needs.
                 needs_permission: OptionalText from needs_permission;

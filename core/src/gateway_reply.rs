@@ -13,8 +13,8 @@ pub(crate) const CALL: HeaderName = HeaderName::from_static("x-open-platform-cal
 pub(crate) const ERROR: HeaderName = HeaderName::from_static("x-open-platform-error");
 /// In place of the code: the backend does not permit the call to phones.
 pub(crate) const NOT_ALLOWED: &str = "not_allowed";
-/// In place of `missing_scope`: the user has granted a scope of the call, so a new login does not help.
-pub(crate) const SCOPE_GRANTED: &str = "missing_permission";
+/// In place of `missing_scope`: no scope would help, because the call needs none, or the user has granted one of its scopes.
+pub(crate) const NO_SCOPE_HELPS: &str = "missing_permission";
 /// Prefix of the code of a transport error.
 pub(crate) const TRANSPORT: &str = "transport:";
 
@@ -34,7 +34,7 @@ pub(crate) enum GatewayError {
 pub(crate) fn explain(error: &mut ApiError, headers: &HeaderMap) {
     let platform_may_have_refused = match headers.get(ERROR) {
         Some(word) => {
-            if word == SCOPE_GRANTED {
+            if word == NO_SCOPE_HELPS {
                 error.needs_scopes.clear();
             }
             word != NOT_ALLOWED

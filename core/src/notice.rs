@@ -32,7 +32,7 @@ pub(crate) fn warn(text: &str) {
     tell(text);
 }
 
-/// Passes a text to the listener, also if it had the same before.
+/// Passes a text to the listener, even if it has received the same text before.
 pub fn tell(text: &str) {
     if let Some(listener) = LISTENER.get() {
         listener(text);

@@ -61,7 +61,8 @@ pub struct Attempt {
     /// The id that the platform gave the request, or else the one that was sent with it.
     pub request_id: Option<String>,
     /// Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
-    /// `interrupted` if the connection broke, `unauthorized` after a 401, with a newer token. Empty if it is not.
+    /// `interrupted` if the connection broke, `unauthorized` after a 401, or after a call of a phone whose token lacked a
+    /// scope, with a newer token. Empty if it is not.
     pub retry: Option<String>,
     /// How long the client waits before it is sent again, in seconds. Empty if it is not.
     pub wait_seconds: Option<f64>,

@@ -42,9 +42,9 @@ pub fn required_scopes(calls: &[&str], events: &[SubscriptionType]) -> Result<Re
             Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
         })?;
         // Each scope of this call gives another member of the response, so none replaces the other (docs/platform.md#users).
-        let alternatives = if endpoint.name == USERS_ME.name { 1 } else { endpoint.scopes.len().max(1) };
+        let group_size = if endpoint.name == USERS_ME.name { 1 } else { endpoint.scopes.len().max(1) };
         needs.add(&[], endpoint.permission);
-        endpoint.scopes.chunks(alternatives).for_each(|any_of| needs.add(any_of, None));
+        endpoint.scopes.chunks(group_size).for_each(|any_of| needs.add(any_of, None));
     }
     for event in events {
         for any_of in event.scopes() {

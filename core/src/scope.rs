@@ -365,6 +365,15 @@ pub fn join(scopes: &[Scope]) -> Result<String> {
     Ok(joined.join(" "))
 }
 
+/// These scopes, or none if the user has granted one: then the API key lacks the permission, or the object is another user's.
+pub(crate) fn unless_granted(needed: Vec<String>, granted: &[String]) -> Vec<String> {
+    // A scope that was granted without an identifier is for every object.
+    let covers =
+        |one: &String, scope: &String| one == scope || scope.split_once('.').is_some_and(|(name, _)| one == name);
+    let is_granted = needed.iter().any(|scope| granted.iter().any(|one| covers(one, scope)));
+    if is_granted { Vec::new() } else { needed }
+}
+
 impl ScopeKind {
     /// The scope with a placeholder for its identifier.
     pub fn template(&self) -> String {
@@ -384,6 +393,21 @@ impl ScopeKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_granted_scope_covers_the_needed_one_also_without_an_identifier() {
+        let needed = || vec!["CONVERSATION_SEND_MESSAGE.c1".to_owned(), "USER_PHONE".to_owned()];
+        for (granted, is_covered) in [
+            ("CONVERSATION_SEND_MESSAGE.c1", true),
+            ("CONVERSATION_SEND_MESSAGE", true),
+            ("USER_PHONE", true),
+            ("CONVERSATION_SEND_MESSAGE.c2", false),
+            ("CONVERSATION_SEND", false),
+        ] {
+            assert_eq!(unless_granted(needed(), &[granted.to_owned()]).is_empty(), is_covered, "{granted}");
+        }
+        assert_eq!(unless_granted(needed(), &[]), needed());
+    }
 
     #[test]
     fn a_template_is_no_scope() {

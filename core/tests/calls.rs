@@ -15,7 +15,7 @@ use open_platform::error::{ApiErrorKind, OAuthError, Quota, TransportErrorKind};
 use open_platform::grants::Adoption;
 use open_platform::legacy::{LegacyButton, LegacyCarouselItem, LegacyImageCarouselRow, LegacyMessage, LegacyPostAddon};
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::event::Subscription;
+use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::model::message::{BotMessage, Button, Message};
 use open_platform::model::widget::{EventRow, ImageCarouselRow, TitleRow};
 use open_platform::oauth::Tokens;
@@ -281,7 +281,7 @@ fn a_span_contains_the_endpoint_and_no_identifier_or_secret() {
         "old-refresh",
         "new-refresh",
         "id-canary",
-        "0912",
+        "9123456789",
         "text-canary",
         "conversation-canary",
     ] {
@@ -497,6 +497,12 @@ async fn a_refused_subscription_names_the_scope_of_its_event_type() {
     let error = platform.user_with_token("token").events().subscribe(Subscription::post_updates()).await.unwrap_err();
     assert!(matches!(&error, Error::Api(api) if api.needs_scopes == ["USER_POSTS_GET"]), "{error}");
     assert!(error.to_string().contains("EVENTS_REGISTER_SUBSCRIPTION"), "{error}");
+
+    // A revocation needs a scope of each of two lists: the first of which none was granted.
+    let platform = recorder::builder(Recorder::new([(403, "{}")])).build().unwrap();
+    let revocation = Subscription::new(SubscriptionType::UserAccessRevocation);
+    let error = platform.user_with_token("token").events().subscribe(revocation).await.unwrap_err();
+    assert!(matches!(&error, Error::Api(api) if api.needs_scopes == ["NOTIFICATION_ACCESS_REVOCATION"]), "{error}");
 
     let platform = recorder::builder(Recorder::new([(403, "{}")])).build().unwrap();
     let of_a_post = Subscription::new_messages().resource("gZd7omnS");

@@ -147,7 +147,8 @@ impl UserChatbot {
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;
         let call = call(CHATBOT_REPLY).segment(conversation.into().segment("conversation")?).json(&message)?;
-        let reply = self.0.run(call).await.map_err(|error| name_scopes(error, &[CHATBOT_SEND.scopes], None));
-        reply?.decode_or_default()
+        let reply = self.0.run(call).await;
+        let scopes = &[CHATBOT_SEND.scopes];
+        reply.map_err(|error| name_scopes(error, scopes, None, &self.0.bearer.scopes()))?.decode_or_default()
     }
 }

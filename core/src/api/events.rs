@@ -24,6 +24,8 @@ impl UserEvents {
         subscription.check()?;
         let call = call(EVENTS_SUBSCRIBE).json(&subscription)?;
         let reply = self.0.run(call).await;
-        reply.map(drop).map_err(|error| name_scopes(error, subscription.event_type.scopes(), subscription.object()))
+        reply.map(drop).map_err(|error| {
+            name_scopes(error, subscription.event_type.scopes(), subscription.object(), &self.0.bearer.scopes())
+        })
     }
 }

@@ -21,8 +21,8 @@ const MARGIN: i64 = 30;
 /// [`AppAccess::parse`] reads the response.
 #[async_trait]
 pub trait TokenProvider: Send + Sync + 'static {
-    /// Fresh access. Called if there is none, shortly before its end, and once more if the backend rejects it; never
-    /// twice at the same time. It may take as long as the call that needs it.
+    /// Fresh access. Called if there is none, shortly before its end, after a login, and once more if the backend rejects it or it
+    /// lacks a scope; never twice at the same time. It may take as long as the call that needs it.
     ///
     /// # Errors
     /// [`AppTokenError`]: why there is none; never a part of a token.

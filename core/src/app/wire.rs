@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::error::{ApiError, ApiErrorKind, Error, OAuthError, TransportErrorKind};
-use crate::gateway_reply::{ERROR, NOT_ALLOWED, SCOPE_GRANTED, TRANSPORT};
+use crate::gateway_reply::{ERROR, NO_SCOPE_HELPS, NOT_ALLOWED, TRANSPORT};
 use crate::json::Json;
 use crate::webhook::Reply;
 
@@ -100,8 +100,8 @@ pub(super) fn of_error(error: &Error) -> Reply {
 }
 
 fn of_api(error: &ApiError, word: &str) -> Reply {
-    let is_granted = error.kind == ApiErrorKind::MissingScope && error.needs_scopes.is_empty();
-    let word = if is_granted { SCOPE_GRANTED } else { word };
+    let no_scope_helps = error.kind == ApiErrorKind::MissingScope && error.needs_scopes.is_empty();
+    let word = if no_scope_helps { NO_SCOPE_HELPS } else { word };
     refusal(error.status, word, error.code.unwrap_or_default(), &error.message, &error.details)
 }
 

@@ -93,7 +93,7 @@ pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
 }
 
 impl Exchange<'_> {
-    /// Adds the access token to the call, and the source of newer tokens, for use after a 401.
+    /// Adds the access token to the call, and the source of newer tokens, for use after the token was refused or lacked a scope.
     pub(super) async fn authorize(&mut self, bearer: Bearer) -> Result<()> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer, UploadToken};
         let provider = match (self.endpoint.credentials, bearer, &self.caller.backend) {
@@ -110,9 +110,15 @@ impl Exchange<'_> {
             _ => return Ok(()),
         };
         let access = self.token(&*provider, None).await?;
+        self.set_token(&access)?;
+        self.provider = Some(provider);
+        Ok(())
+    }
+
+    /// Sends this token from now on.
+    fn set_token(&mut self, access: &Access) -> Result<()> {
         self.bearer = Some(request::bearer_header(&access.token)?);
         (self.generation, self.is_fresh) = (access.generation, access.fresh);
-        self.provider = Some(provider);
         Ok(())
     }
 
@@ -127,7 +133,7 @@ impl Exchange<'_> {
         if access.generation == self.generation {
             return Ok(false);
         }
-        (self.bearer, self.generation) = (Some(request::bearer_header(&access.token)?), access.generation);
+        self.set_token(&access)?;
         Ok(true)
     }
 
@@ -137,8 +143,7 @@ impl Exchange<'_> {
             Err(error) if !matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })) => return Ok(()),
             found => found?,
         };
-        (self.bearer, self.generation) = (Some(request::bearer_header(&access.token)?), access.generation);
-        Ok(())
+        self.set_token(&access)
     }
 
     /// Waits for a token until the deadline of the call. A refresh continues after that.

@@ -27,6 +27,7 @@ use crate::model::payment::TransactionResponse;
 use crate::model::post::Post;
 use crate::model::user::{PhoneNumbers, UserIdResponse};
 use crate::policy::{self, AttemptOutcome};
+use crate::scope::unless_granted;
 use crate::transport::{Failure, Response};
 
 /// Most characters of a platform message in an error.
@@ -230,9 +231,7 @@ impl Exchange<'_> {
         error.attempts = self.attempts;
         if error.kind == ApiErrorKind::MissingScope {
             let granted = self.provider.as_ref().map(|provider| provider.scopes()).unwrap_or_default();
-            let needed = self.endpoint.scopes_at(&self.url);
-            // If the user has granted one of them, the API key lacks the permission, or the object is another user's.
-            error.needs_scopes = if needed.iter().any(|scope| granted.contains(scope)) { Vec::new() } else { needed };
+            error.needs_scopes = unless_granted(self.endpoint.scopes_at(&self.url), &granted);
         }
         if self.caller.backend.is_some() && self.bearer.is_some() {
             gateway_reply::explain(&mut error, &response.headers);

@@ -449,7 +449,8 @@ impl Inbox {
         self.queue.warnings.take()
     }
 
-    /// The result of a call of this inbox. Meanwhile `log` gets its [`warnings`](Self::warnings), which no call returns.
+    /// Waits for a call of this inbox and returns its result. Until then `log` receives the [`warnings`](Self::warnings), which no
+    /// call returns.
     #[cfg(feature = "ffi")]
     pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
         let mut call = std::pin::pin!(call);

@@ -309,7 +309,7 @@ impl TransactionQuery {
 pub struct TransactionPage {
     /// The transactions.
     pub transactions: Vec<Transaction>,
-    /// The token of the next page. The last page has none, and neither has an empty one.
+    /// The token of the next page. The last page has none; a page without transactions counts as the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_page_token: Option<String>,
     /// Members that could not be read and count as absent, and transactions that could not be read and are left out.

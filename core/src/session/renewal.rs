@@ -306,7 +306,7 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         Error::Api(api) => match api.kind {
             ApiErrorKind::MissingScope if grant.scope.is_empty() => SubscribeOutcome::Blocked {
                 status: SubscriptionStatus::BlockedScope,
-                error: name_scopes(error, subscription.event_type.scopes(), subscription.object()),
+                error: name_scopes(error, subscription.event_type.scopes(), subscription.object(), &[]),
             },
             // The grant has the scope, so the API key lacks the permission.
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },

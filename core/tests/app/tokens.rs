@@ -1,5 +1,7 @@
 //! Which token of the backend a phone uses after a login, after the end of a grant, and for a call that is not permitted.
 
+use open_platform::model::event::Subscription;
+
 use super::*;
 
 /// A phone whose user has granted these scopes, and whose backend permits no writes.
@@ -152,6 +154,9 @@ async fn a_refusal_names_scopes_only_if_the_user_has_granted_none_of_them() {
     let before = backend.requests_to("/api");
     let permission = (String::new(), "GET_USER_POSTS".to_owned());
     assert_eq!(needs(platform.user(&grant).posts().list().await.unwrap_err()), permission);
+    let updates = Subscription::post_updates();
+    let refused = needs(platform.user(&grant).events().subscribe(updates).await.unwrap_err());
+    assert_eq!(refused, (String::new(), "EVENTS_REGISTER_SUBSCRIPTION".to_owned()));
     assert_eq!(needs(phone.user().posts().list().await.unwrap_err()), permission);
     assert_eq!(backend.requests_to("/api") - before, 1);
     fixture.world.configure_app(|app| app.permissions = all);

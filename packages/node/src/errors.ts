@@ -125,8 +125,8 @@ export class Unauthorized extends ApiError {}
 /** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 export class MissingScope extends ApiError {
   /**
-   * The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the
-   * permission, or the object is another user's.
+   * The scopes of which the user must grant one. Empty if the user has granted one, or if no scope of the call is
+   * known: then the API key lacks the permission, or the object is another user's.
    */
   readonly needsScopes: string[]
   /** The permission the API key needs. */

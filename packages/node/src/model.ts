@@ -2211,7 +2211,7 @@ export interface TransactionQuery {
 export interface TransactionPage {
   /** The transactions. */
   transactions: Array<Transaction>
-  /** The token of the next page. The last page has none, and neither has an empty one. */
+  /** The token of the next page. The last page has none; a page without transactions counts as the last one. */
   nextPageToken?: string
   /** Members that could not be read and count as absent, and transactions that could not be read and are left out. */
   issues: Array<FieldIssue>
@@ -2645,7 +2645,8 @@ export interface Attempt {
   requestId?: string
   /**
    * Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never
-   * left, `interrupted` if the connection broke, `unauthorized` after a 401, with a newer token. Empty if it is not.
+   * left, `interrupted` if the connection broke, `unauthorized` after a 401, or after a call of a phone whose token
+   * lacked a scope, with a newer token. Empty if it is not.
    */
   retry?: string
   /** How long the client waits before it is sent again, in seconds. Empty if it is not. */

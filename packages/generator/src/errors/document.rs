@@ -25,12 +25,13 @@ const ADVICE: &[(&str, &str, &str)] = &[
     (
         "missing_scope",
         "no",
-        "Ask the user for one of `needs_scopes` in a login, or request `needs_permission` for the API key in the console.",
+        "Ask the user for one of `needs_scopes` in a login. If it is empty, a new login does not help: request `needs_permission` for the \
+         API key in the console, or check whose object it is.",
     ),
     ("not_found", "no", "Check the id. The object may have been deleted."),
     ("precondition_failed", "no", "Do not repeat the call before the state that `message` names has changed."),
     ("server", "yes", "Repeat the call later."),
-    ("state_mismatch", "no", "Start the login again."),
+    ("state_mismatch", "no", "Ignore it if the login was completed; otherwise start the login again."),
     ("state_expired", "no", "Start the login again."),
     ("callback_rejected", "no", "Start the login again."),
     ("authorization_refused", "no", "Check the scopes and the redirect address that the app requests."),

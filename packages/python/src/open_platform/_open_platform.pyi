@@ -1300,7 +1300,8 @@ class Attempt:
     @property
     def retry(self) -> str | None:
         """Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
-        `interrupted` if the connection broke, `unauthorized` after a 401, with a newer token. Empty if it is not.
+        `interrupted` if the connection broke, `unauthorized` after a 401, or after a call of a phone whose token lacked a
+        scope, with a newer token. Empty if it is not.
         """
     @property
     def wait_seconds(self) -> float | None:
@@ -7030,7 +7031,7 @@ class TransactionPage:
         """The transactions."""
     @property
     def next_page_token(self) -> str | None:
-        """The token of the next page. The last page has none, and neither has an empty one."""
+        """The token of the next page. The last page has none; a page without transactions counts as the last one."""
     @property
     def issues(self) -> list[FieldIssue]:
         """Members that could not be read and count as absent, and transactions that could not be read and are left out."""

@@ -202,8 +202,8 @@ class MissingScope(ApiError):
 
     @property
     def needs_scopes(self) -> list[str]:
-        """The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the
-        permission, or the object is another user's.
+        """The scopes of which the user must grant one. Empty if the user has granted one, or if no scope of the call is
+        known: then the API key lacks the permission, or the object is another user's.
         """
         return self.report.needs_scopes
 

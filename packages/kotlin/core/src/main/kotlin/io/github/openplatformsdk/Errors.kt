@@ -101,8 +101,8 @@ public class UnauthorizedException internal constructor(report: ErrorReport) : A
 /** 403: the user's scope or the API key's permission is missing, or the object is another user's: the message tells. */
 public class MissingScopeException internal constructor(report: ErrorReport) : ApiException(report) {
     /**
-     * The scopes of which the user must grant one. None if the user has granted one: then the API key lacks the
-     * permission, or the object is another user's.
+     * The scopes of which the user must grant one. Empty if the user has granted one, or if no scope of the call is
+     * known: then the API key lacks the permission, or the object is another user's.
      */
     public val needsScopes: List<String> get() = report.needsScopes
 
