@@ -115,8 +115,8 @@ def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
 def remove(request: HttpRequest, token: str) -> HttpResponse:
     """Removes the report.
 
-    The platform does not check whose post it is when an add-on is removed, but when one is created: the first call
-    replaces the report by nothing, and is refused for a post of another user.
+    The platform checks whose post it is only when an add-on is created, not when one is removed. So the first call
+    replaces the report by an empty one, which is refused for another user's post; the second removes it.
     """
     grant = grant_for(request, token)
     if grant is None:

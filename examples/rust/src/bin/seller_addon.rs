@@ -114,8 +114,8 @@ async fn publish(
     Ok(Redirect::to(COMPLETION_URL))
 }
 
-/// Removes the report. The platform does not check whose post it is when an add-on is removed, but when one is created: the
-/// first call replaces the report by nothing, and is refused for a post of another user.
+/// Removes the report. The platform checks whose post it is only when an add-on is created, not when one is removed. So the first
+/// call replaces the report by an empty one, which is refused for another user's post; the second removes it.
 async fn remove(
     State(platform): State<OpenPlatform>,
     session: Session,

@@ -62,8 +62,8 @@ struct SellerAddon {
                 }
                 return redirect(completionURL)
             case ("POST", let path) where path.count == 3 && path[0] == "posts" && path[2] == "remove":
-                // The platform does not check whose post it is when an add-on is removed, but when one is created: the first
-                // call replaces the report by nothing, and is refused for a post of another user.
+                // The platform checks whose post it is only when an add-on is created, not when one is removed. So the first
+                // call replaces the report by an empty one, which is refused for another user's post; the second removes it.
                 let token = PostToken(path[1])
                 guard let grant = try await grant(request, token) else { throw Missing() }
                 try await platform.user(grant).addons.create(on: token, PostAddon(widgets: [], allowEmpty: true))

@@ -121,8 +121,8 @@ fun main(): Unit = serve {
         call.seeOther(COMPLETION_URL)
     }
 
-    // Removes the report. The platform does not check whose post it is when an add-on is removed, but when one is created:
-    // the first call replaces the report by nothing, and is refused for a post of another user.
+    // Removes the report. The platform checks whose post it is only when an add-on is created, not when one is removed. So the
+    // first call replaces the report by an empty one, which is refused for another user's post; the second removes it.
     post("/posts/{token}/remove") {
         val grant = call.grant() ?: throw Missing()
         platform.user(grant).addons.createOnPost(call.token) { allowEmpty = true }
