@@ -2,6 +2,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.testing.startSandbox
 import java.util.logging.Handler
+import java.util.logging.Level
 import java.util.logging.LogRecord
 import java.util.logging.Logger
 import java.util.logging.SimpleFormatter
@@ -70,7 +71,8 @@ class InboxTest {
 
             override fun close() = Unit
         }
-        val log = Logger.getLogger("")
+        val log = Logger.getLogger("open_platform")
+        log.level = Level.WARNING
         log.addHandler(handler)
         try {
             OpenPlatform { clientId("app") }.use { platform ->
@@ -85,6 +87,7 @@ class InboxTest {
             }
         } finally {
             log.removeHandler(handler)
+            log.level = null
         }
     }
 

@@ -23,13 +23,13 @@ private object Broken : Dedupe {
     override suspend fun forget(key: String): Unit = error("down")
 }
 
-/** The lines of the log that are about records. The log of hooks has other warnings and errors. */
+/** The lines of the log that are about records. The logs of hooks and of the client have other warnings and errors. */
 private class LinesOfRecords : Handler() {
     val lines = CopyOnWriteArrayList<String>()
     private val levels = mapOf(Level.FINE to "debug", Level.INFO to "info", Level.WARNING to "warning")
 
     override fun publish(record: LogRecord) {
-        if (record.loggerName == "open_platform.hooks" && record.level != Level.FINE) return
+        if (record.loggerName in setOf("open_platform", "open_platform.hooks") && record.level != Level.FINE) return
         val text = SimpleFormatter().formatMessage(record)
             .replace(Regex("\\d+ ms"), "N ms")
             .replace(Regex("\\d+\\.\\d s\\b"), "N s")
