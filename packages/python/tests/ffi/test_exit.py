@@ -246,10 +246,12 @@ def test_a_subinterpreter_is_refused(program):
         failed = interpreters.run_string(other, "import open_platform")
     except failure as error:
         failed = error
-    print("WSGIApplicationGroup %{GLOBAL}" in (str(failed) + str(getattr(failed, "msg", ""))))
+    print("ImportError" in (str(failed) + repr(getattr(failed, "type", ""))))
+    # Since 3.13 Python refuses the import itself, before the package can name the setting of mod_wsgi.
+    print(sys.version_info >= (3, 13) or "WSGIApplicationGroup %{GLOBAL}" in str(failed))
     interpreters.destroy(other)
     """
-    assert program.run(text) == "True\n"
+    assert program.run(text) == "True\nTrue\n"
     measured("F62", "subinterpreter", imports_that_end_in_neither=0)
 
 
