@@ -305,7 +305,6 @@ impl<'a> Exchange<'a> {
     async fn run(&mut self, bearer: Bearer) -> Result<Reply> {
         self.check_day_quota()?;
         self.authorize(bearer).await?;
-        let provider = self.provider.clone();
         let mut renewed = false;
         let budget = self.caller.budgets.of(self.endpoint.host);
         // Whether the platform may have acted on an earlier attempt.
@@ -328,16 +327,12 @@ impl<'a> Exchange<'a> {
                 Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
                 None => self.status == Some(401),
             };
-            if is_token_refused
-                && !std::mem::replace(&mut renewed, true)
-                && let Some(provider) = provider.as_deref()
-                && self.renew(provider, &result).await?
-            {
+            if is_token_refused && !std::mem::replace(&mut renewed, true) && self.renew(&result).await? {
                 self.report(Some(("unauthorized", Duration::ZERO)));
                 continue;
             }
             if let Some(error) = gateway_error {
-                if let (Some(403), Some(provider)) = (self.status, provider) {
+                if let (Some(403), Some(provider)) = (self.status, &self.provider) {
                     provider.outdate(self.generation);
                 }
                 return Err(error);
@@ -350,9 +345,7 @@ impl<'a> Exchange<'a> {
                     self.report(Some((reason_to_retry(outcome), wait)));
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
-                    if let Some(provider) = provider.as_deref() {
-                        self.recheck_access(provider).await?;
-                    }
+                    self.recheck_access().await?;
                 }
                 Decision::Ambiguous => return Err(self.ambiguous_outcome(result, sent_at)),
                 // A refusal of a repeated request may mean that an earlier one was executed.

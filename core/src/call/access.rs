@@ -124,11 +124,8 @@ impl Exchange<'_> {
 
     /// Replaces the token by a newer one, if there is one. If not, the 401 has another cause than the token's age,
     /// perhaps the API key.
-    pub(super) async fn renew(
-        &mut self,
-        provider: &dyn AccessProvider,
-        response: &Result<Response, Failure>,
-    ) -> Result<bool> {
+    pub(super) async fn renew(&mut self, response: &Result<Response, Failure>) -> Result<bool> {
+        let Some(provider) = self.provider.as_deref() else { return Ok(false) };
         let access = self.token(provider, Some(RefusedToken::by(response, self.generation))).await?;
         if access.generation == self.generation {
             return Ok(false);
@@ -138,7 +135,8 @@ impl Exchange<'_> {
     }
 
     /// Reads the token again after a wait. If the grant has ended meanwhile, its token is not sent again.
-    pub(super) async fn recheck_access(&mut self, provider: &dyn AccessProvider) -> Result<()> {
+    pub(super) async fn recheck_access(&mut self) -> Result<()> {
+        let Some(provider) = self.provider.as_deref() else { return Ok(()) };
         let access = match self.token(provider, None).await {
             Err(error) if !matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })) => return Ok(()),
             found => found?,
