@@ -1,5 +1,7 @@
 //! Calls: tokens of a stored grant, API keys that change, limits, spans, callbacks, deadlines and quotas.
 
+#[path = "calls/limits.rs"]
+mod limits;
 mod recorder;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,16 +15,15 @@ use open_platform::client::{Builder, CallOptions, User};
 use open_platform::clock::Clock;
 use open_platform::error::{ApiErrorKind, OAuthError, Quota, TransportErrorKind};
 use open_platform::grants::Adoption;
-use open_platform::legacy::{LegacyButton, LegacyCarouselItem, LegacyImageCarouselRow, LegacyMessage, LegacyPostAddon};
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::addon::{PostAddon, UserAddon};
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::model::message::{BotMessage, Button, Message};
-use open_platform::model::widget::{EventRow, ImageCarouselRow, TitleRow};
+use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::widget::TitleRow;
 use open_platform::oauth::Tokens;
 use open_platform::observe::{TraceContext, with_attempts};
 use open_platform::testing::ManualClock;
 use open_platform::transport::Request;
-use open_platform::{Error, OpenPlatform, Scope, Secret, SecretError, SecretSource};
+use open_platform::{Error, OpenPlatform, Secret, SecretError, SecretSource};
 use recorder::{POST, Recorder};
 
 const RENEWED: &str =
@@ -59,100 +60,6 @@ async fn user_of(builder: Builder) -> (OpenPlatform, User) {
 
 fn token(request: &Request) -> &str {
     request.headers.get(AUTHORIZATION).map_or("", |value| value.to_str().unwrap())
-}
-
-#[tokio::test]
-async fn settings_change_the_limits_of_messages() {
-    let full = || vec![vec![Button::link("Track the courier", "https://app.example/7"); 3]; 3];
-    let message = || Message::text("a text of 26 characters...").to_sender(full()).to_receiver(full());
-    let refused = |limited: Builder| async move {
-        let platform = limited.build().unwrap();
-        match platform.user_with_token("token").conversations().send("c1", message()).await {
-            Err(Error::InvalidInput { field, .. }) => Some(field),
-            other => other.map(|_| None).unwrap(),
-        }
-    };
-    let client = || recorder::builder(Recorder::new([(200, "{}")]));
-    assert_eq!(refused(client()).await.as_deref(), Some("receiver_buttons"));
-    assert_eq!(refused(client().max_buttons(18)).await, None);
-    assert_eq!(refused(client().max_buttons(18).max_message_chars(25)).await.as_deref(), Some("message"));
-    let caption = "sender_buttons.rows[0].buttons[0].caption";
-    assert_eq!(refused(client().max_buttons(18).max_caption_chars(16)).await.as_deref(), Some(caption));
-}
-
-#[tokio::test]
-#[allow(deprecated, reason = "they are supported as long as the platform supports them")]
-async fn settings_change_the_limits_of_old_messages() {
-    let refused = |limited: Builder| async move {
-        let button = LegacyButton::link("x".repeat(257), serde_json::json!({}));
-        let message = LegacyMessage::text("u1", "gZ1", "u2", "x".repeat(4097)).to_sender(button);
-        let platform = limited.build().unwrap();
-        match platform.user_with_token("token").legacy().conversations().send(message).await {
-            Err(Error::InvalidInput { field, .. }) => Some(field),
-            other => other.map(|_| None).unwrap(),
-        }
-    };
-    let client = || recorder::builder(Recorder::new([(200, "{}")]));
-    assert_eq!(refused(client()).await.as_deref(), Some("message"));
-    let long_texts = || client().max_message_chars(4097);
-    assert_eq!(refused(long_texts()).await.as_deref(), Some("sender_btn.data.caption"));
-    assert_eq!(refused(long_texts().max_caption_chars(257)).await, None);
-    assert_eq!(refused(client().max_message_chars(4)).await.as_deref(), Some("message"));
-}
-
-#[tokio::test]
-async fn a_setting_limits_the_length_of_image_names() {
-    let refused = |limited: Builder, characters: usize| async move {
-        let row = EventRow::new("Inspected").image_id("x".repeat(characters));
-        let carousel = ImageCarouselRow::new().image("logo").image("x".repeat(characters));
-        let old = LegacyCarouselItem::new("x".repeat(characters));
-        let old = LegacyPostAddon::default().widget(LegacyImageCarouselRow::new(vec![old]));
-        let platform = limited.build().unwrap();
-        let user = platform.user_with_token("token");
-        #[allow(deprecated, reason = "they are supported as long as the platform supports them")]
-        let answers = [
-            user.addons().create_on_post("gZ1", PostAddon::new().widget(row.clone())).await,
-            user.addons().create_for_user("09120000000", UserAddon::new().widget(row.clone())).await,
-            user.addons().create_for_user_id("u1", UserAddon::new().widget(carousel)).await,
-            user.addons().create_for_business("b1", BusinessAddon::new().widget(row.clone())).await,
-            user.legacy().addons().create_on_post("gZ1", old).await,
-            platform.legacy().addons().create_on_post_by_key("gZ1", PostAddon::new().widget(row)).await,
-        ];
-        answers.map(|answer| match answer {
-            Err(Error::InvalidInput { field, .. }) => Some(field),
-            other => other.map(|_| None).unwrap(),
-        })
-    };
-    let client = || recorder::builder(Recorder::new([(200, "{}"); 6]));
-    let names = [
-        "widgets[0].event_row.image_id",
-        "widgets[0].event_row.image_id",
-        "widgets[0].image_carousel_row.items[1].image_id",
-        "widgets[0].event_row.image_id",
-        "widgets.widget_list[0].data.items[0].image_url",
-        "widgets[0].event_row.image_id",
-    ];
-    let names = names.map(|name| Some(name.to_owned()));
-    assert_eq!(refused(client(), 257).await, names);
-    assert_eq!(refused(client().max_image_name_chars(300), 300).await, [const { None }; 6]);
-    assert_eq!(refused(client().max_image_name_chars(300), 301).await, names);
-    assert_eq!(refused(client().max_image_name_chars(15), 16).await, names);
-}
-
-#[tokio::test]
-async fn a_setting_limits_the_duration_of_a_login() {
-    let clock = ManualClock::at(Utc::now());
-    let client = recorder::builder(Recorder::new([])).clock(clock.clone()).login_lifetime(Duration::from_secs(30));
-    let platform = client.build().unwrap();
-    let login = platform.oauth().authorize([Scope::offline_access()], "session").await.unwrap();
-    clock.advance(Duration::from_secs(30));
-    let query = format!("state={}", login.state.expose());
-    let late = platform.oauth().callback(&query, "session").await.unwrap_err();
-    assert!(matches!(late, Error::OAuth(OAuthError::StateExpired)), "{late}");
-    for wrong in [Duration::ZERO, Duration::from_secs(25 * 3600)] {
-        let refused = recorder::builder(Recorder::new([])).login_lifetime(wrong).build().unwrap_err();
-        assert!(matches!(&refused, Error::Config { setting, .. } if setting == "login_lifetime"), "{refused}");
-    }
 }
 
 #[tokio::test]

@@ -186,7 +186,7 @@ pub struct InboxCounts {
 /// A durable queue of events. Cheap to clone: all clones share its state. See [the module](crate::inbox).
 #[derive(Clone)]
 pub struct Inbox {
-    queue: Arc<Queue>,
+    pub(super) queue: Arc<Queue>,
 }
 
 impl fmt::Debug for Inbox {
@@ -416,8 +416,8 @@ impl Inbox {
     }
 
     /// Extends the lease of an item in its own task, after every third of its length, until the returned value is dropped
-    /// or the attempt has ended. For [`next`](Self::next): [`workers`](Self::workers) and [`run`](Self::run) do this. An item that is handed out and never
-    /// ended is handed out again when its lease ends, but not while its lease is kept.
+    /// or the attempt has ended. For [`next`](Self::next): [`workers`](Self::workers) and [`run`](Self::run) do this. An item that is
+    /// handed out and never ended is handed out again when its lease ends, but not while its lease is kept.
     ///
     /// If the store fails, the extension is repeated. If another worker gets the event nevertheless, that is one of the
     /// [`warnings`](Self::warnings).
@@ -434,36 +434,6 @@ impl Inbox {
             }
         });
         Ok(Lease::of(&keeping))
-    }
-
-    /// Waits for warnings that no call of the app reports, and returns them as sentences for a log: an event was given up,
-    /// had the id of another one, was refused, or lost its lease. Each names the type of the event and its
-    /// [`dedupe_key`](Delivery::dedupe_key), never its content. They are also logged with `tracing`: this method is for
-    /// packages in other languages, and [`Workers::logs`](super::Workers::logs) for their workers. The newest 100 are kept.
-    pub async fn warnings(&self) -> Vec<String> {
-        self.queue.warnings.next().await
-    }
-
-    /// The current warnings, without waiting: see [`warnings`](Self::warnings).
-    pub fn try_warnings(&self) -> Vec<String> {
-        self.queue.warnings.take()
-    }
-
-    /// Waits for a call of this inbox and returns its result. Until then `log` receives the [`warnings`](Self::warnings), which no
-    /// call returns.
-    #[cfg(feature = "ffi")]
-    pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
-        let mut call = std::pin::pin!(call);
-        loop {
-            tokio::select! {
-                biased;
-                result = &mut call => {
-                    log(&self.try_warnings());
-                    return result;
-                }
-                warnings = self.warnings() => log(&warnings),
-            }
-        }
     }
 
     /// The dead letters, the oldest arrival first, up to 100. An empty list means that none are left. Those that cannot be

@@ -1,9 +1,13 @@
 //! Warnings about conditions that make no call of the app fail.
 
 use std::collections::VecDeque;
+#[cfg(feature = "ffi")]
+use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
+
+use super::Inbox;
 
 /// How many warnings are kept. Beyond that, the oldest are dropped.
 const WAITING: usize = 100;
@@ -45,5 +49,37 @@ impl Warnings {
     fn texts(&self) -> MutexGuard<'_, VecDeque<String>> {
         // No code that can panic runs while the lock is held.
         self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inbox {
+    /// Waits for warnings that no call of the app reports, and returns them as sentences for a log: an event was given up,
+    /// had the id of another one, was refused, or lost its lease. Each names the type of the event and its
+    /// [`dedupe_key`](crate::webhook::Delivery::dedupe_key), never its content. They are also logged with `tracing`: this method is for
+    /// packages in other languages, and [`Workers::logs`](super::Workers::logs) for their workers. The newest 100 are kept.
+    pub async fn warnings(&self) -> Vec<String> {
+        self.queue.warnings.next().await
+    }
+
+    /// The current warnings, without waiting: see [`warnings`](Self::warnings).
+    pub fn try_warnings(&self) -> Vec<String> {
+        self.queue.warnings.take()
+    }
+
+    /// Waits for a call of this inbox and returns its result. Until then `log` receives the [`warnings`](Self::warnings), which no
+    /// call returns.
+    #[cfg(feature = "ffi")]
+    pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
+        let mut call = pin!(call);
+        loop {
+            tokio::select! {
+                biased;
+                result = &mut call => {
+                    log(&self.try_warnings());
+                    return result;
+                }
+                warnings = self.warnings() => log(&warnings),
+            }
+        }
     }
 }
