@@ -1,6 +1,6 @@
 //! Snapshots: by number or name, as files, and compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Path, Request};
@@ -204,6 +204,7 @@ pub(super) async fn compare(
         }
         redact::json(&mut state);
         Ok(keyed(state))
+        redact_places(&mut state);
     };
     let other = path.get("other").map(String::as_str).unwrap_or_default();
     let (before, after) = (document(&one)?, document(other)?);
@@ -215,6 +216,28 @@ pub(super) async fn compare(
 }
 
 /// Lists of pairs, and lists of objects that have an id, become objects, so that an entry that was removed does not shift
+/// The items of a list in the state.
+fn items<'a>(state: &'a mut Value, place: &str) -> impl Iterator<Item = &'a mut Value> {
+    state.pointer_mut(place).and_then(Value::as_array_mut).into_iter().flatten()
+}
+
+/// Redacts the credentials whose names do not say that they are secrets.
+fn redact_places(state: &mut Value) {
+    // Pairs of a token and a subscription, of a delivery and its key, and of a consent and a lapse, which repeats.
+    for (place, kept) in [("/subscriptions/all", 1_usize), ("/webhooks/deliveries", 0), ("/webhooks/lapses", 1)] {
+        for pair in items(state, place) {
+            *pair = pair.get_mut(kept).map(Value::take).unwrap_or_default();
+        }
+    }
+    let redact = |secret: &mut Value| *secret = redact::REDACTED.into();
+    for (place, member) in [("/subscriptions/listeners", "token"), ("/app/other_keys", "key")] {
+        items(state, place).filter_map(|item| item.get_mut(member)).for_each(redact);
+    }
+    items(state, "/chat_media/tokens").for_each(redact);
+    // It is empty where there is none.
+    state.pointer_mut("/webhooks/rules/other_key").filter(|key| **key != "").into_iter().for_each(redact);
+}
+
 /// those after it.
 fn keyed(value: Value) -> Value {
     match value {
@@ -229,7 +252,7 @@ fn keyed(value: Value) -> Value {
             };
             let keys: Option<Vec<String>> = items.iter().map(key).collect();
             match keys {
-                Some(keys) if !keys.is_empty() => {
+                Some(keys) if !keys.is_empty() && keys.iter().collect::<BTreeSet<_>>().len() == keys.len() => {
                     let values = items.into_iter().map(|item| match item {
                         Value::Array(mut pair) => pair.pop().unwrap_or_default(),
                         item => item,
@@ -252,7 +275,7 @@ fn differ(path: String, before: Option<&Value>, after: Option<&Value>, found: &m
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match (before, after) {
         (Some(Value::Object(one)), Some(Value::Object(two))) => {
-            let names: std::collections::BTreeSet<&String> = one.keys().chain(two.keys()).collect();
+            let names: BTreeSet<&String> = one.keys().chain(two.keys()).collect();
             for name in names {
                 differ(below(name), one.get(name), two.get(name), found);
             }
@@ -263,5 +286,12 @@ fn differ(path: String, before: Option<&Value>, after: Option<&Value>, found: &m
             }
         }
         _ => found.push(Difference { path, before: before.cloned(), after: after.cloned() }),
+        // An empty list has no names by which it could be an object.
+        (Some(Value::Array(one)), Some(Value::Object(_))) if one.is_empty() => {
+            differ(path, Some(&json!({})), after, found)
+        }
+        (Some(Value::Object(_)), Some(Value::Array(two))) if two.is_empty() => {
+            differ(path, before, Some(&json!({})), found)
+        }
     }
 }

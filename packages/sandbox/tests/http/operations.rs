@@ -1,9 +1,9 @@
 //! Operations of the admin API that the console needs.
 
-use open_platform_sandbox::{NewPost, Sandbox, Stage};
+use open_platform_sandbox::{ApiKey, NewPost, Sandbox, Stage};
 use serde_json::{Value, json};
 
-use crate::{admin, raw, send};
+use crate::{admin, call, raw, send};
 
 async fn get(sandbox: &Sandbox, path: &str) -> Value {
     let reply = admin(sandbox, "GET", path, Value::Null).await;
@@ -277,6 +277,85 @@ async fn snapshots_have_names_are_exported_imported_and_compared() {
         let reply = send(&sandbox, method, &path, &kind, body.as_bytes()).await;
         assert_eq!(reply.status, status, "{method} {name} {reply:?}");
     }
+}
+
+#[tokio::test]
+async fn a_comparison_names_each_subscription_and_shows_no_credential() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    world.freeze();
+    let post = world.conversations()[0].post().unwrap().to_owned();
+    let tokens = world.issue_tokens("seller", ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"]).unwrap();
+    let bearer = format!("Bearer {}", tokens.access_token.expose());
+    let api_key = world.app().api_key;
+    let headers =
+        [("x-api-key", api_key.as_str()), ("authorization", bearer.as_str()), ("content-type", "application/json")];
+    let subscribe = async |subscription: Value| {
+        let path = "/base/v1/open-platform/events/subscriptions";
+        let reply = send(&sandbox, "POST", path, &headers, subscription.to_string().as_bytes()).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+    };
+    let key = |key: &str| ApiKey { key: key.to_owned(), permissions: Default::default() };
+    world.configure_app(|app| app.other_keys.push(key("key-of-a-service")));
+    subscribe(json!({ "event_type": "NEW_MESSAGE_ON_POST" })).await;
+    assert_eq!(admin(&sandbox, "PUT", "/snapshots/before", Value::Null).await.status, 200);
+
+    subscribe(json!({ "event_type": "NEW_MESSAGE_ON_POST", "event_resource_id": post })).await;
+    world.configure_app(|app| app.other_keys.push(key("key-of-another-service")));
+    world.set_webhook_rules(|rules| rules.other_key = "key-before-the-rotation".into());
+    let upload = send(&sandbox, "POST", "/base/experimental/open-platform/chat/upload", &headers, b"{}").await;
+    assert_eq!(upload.status, 200, "{upload:?}");
+    let listener =
+        json!({ "post_token": post, "endpoint": "https://127.0.0.1:9/", "identification_key": "key-of-a-listener" });
+    let line = "POST /v1/open-platform/notify/chat/post-conversations";
+    let scope = format!("CHAT_POST_CONVERSATIONS_READ.{post}");
+    assert_eq!(call(&world, &sandbox, line, "seller", &[&scope], listener).await.status, 200);
+    let words = json!({ "user": "buyer", "text": "hello" });
+    let path = format!("/conversations/{}/messages", world.conversations()[0].id);
+    assert_eq!(admin(&sandbox, "POST", &path, words).await.status, 200);
+
+    let compared = get(&sandbox, "/snapshots/before/compare/now").await;
+    let text = compared.to_string();
+    // All generated credentials have the word `sandbox_`.
+    for secret in ["sandbox_", "key-of-", "key-before"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    let differences = compared["differences"].as_array().unwrap();
+    let paths: Vec<_> = differences.iter().map(|one| one["path"].as_str().unwrap()).collect();
+    let added = |path: &str| differences.iter().any(|one| one["path"] == path && one["before"].is_null());
+    let second = format!("subscriptions.all.{}", world.subscriptions()[1].id);
+    for path in [
+        second.as_str(),
+        "subscriptions.listeners[0]",
+        "app.other_keys[1]",
+        "chat_media.tokens[0]",
+        "webhooks.deliveries.1",
+        "webhooks.deliveries.2",
+    ] {
+        assert!(added(path), "{path}: {paths:?}");
+    }
+    assert!(paths.contains(&"webhooks.rules.other_key"), "{paths:?}");
+    assert_eq!(paths.iter().filter(|path| path.starts_with("subscriptions.all")).count(), 1, "{paths:?}");
+}
+
+#[tokio::test]
+async fn archived_posts_are_listed_and_read_if_they_are_asked_for() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let token = world.posts()[0].token.clone();
+    for stage in [Stage::Retired, Stage::Archived] {
+        world.move_post(&token, stage).unwrap();
+    }
+    let tokens = async |path: &str| -> Vec<Value> {
+        get(&sandbox, path).await.as_array().unwrap().iter().map(|post| post["token"].clone()).collect()
+    };
+    let (without, with) = (tokens("/posts").await, tokens("/posts?archived=true").await);
+    assert_eq!(with[0], json!(token), "in its place");
+    assert_eq!(with[1..], without);
+    assert_eq!(tokens("/posts?archived=false").await, without);
+    assert_eq!(admin(&sandbox, "GET", &format!("/posts/{token}"), Value::Null).await.status, 404);
+    assert_eq!(get(&sandbox, &format!("/posts/{token}?archived=true")).await["stage"], "archived");
+    assert_eq!(admin(&sandbox, "GET", "/posts?archived=maybe", Value::Null).await.status, 400);
 }
 
 #[tokio::test]
