@@ -254,7 +254,7 @@ export class World extends WorldOperations {
   async snapshot(): Promise<() => Promise<void>> {
     const snapshot = await this.takeSnapshot()
     return async () => {
-      await this.restoreSnapshot(snapshot)
+      await this.restoreSnapshot(String(snapshot))
       this.#app = await this.appSettings()
     }
   }

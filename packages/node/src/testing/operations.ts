@@ -231,12 +231,12 @@ export abstract class WorldOperations {
     return this.#admin.get('/consents')
   }
 
-  /** One post. */
+  /** One post, unless it is archived. */
   post(post: string): Promise<admin.SandboxPost> {
     return this.#admin.get(`/posts/${encodeURIComponent(post)}`)
   }
 
-  /** All posts that are not archived. */
+  /** All posts, in the order they were added, without the archived ones. */
   posts(): Promise<admin.SandboxPost[]> {
     return this.#admin.get('/posts')
   }
@@ -277,9 +277,9 @@ export abstract class WorldOperations {
     return this.#admin.get(endpoint === undefined ? '/requests' : `/requests?endpoint=${encodeURIComponent(endpoint)}`)
   }
 
-  /** Restores a snapshot. */
-  restoreSnapshot(snapshot: number): Promise<admin.WorldInfo> {
-    return this.#admin.post(`/snapshots/${snapshot}/restore`)
+  /** Restores a snapshot, by its name or its number. */
+  restoreSnapshot(snapshot: string): Promise<admin.WorldInfo> {
+    return this.#admin.post(`/snapshots/${encodeURIComponent(snapshot)}/restore`)
   }
 
   /**

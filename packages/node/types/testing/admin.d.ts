@@ -1048,7 +1048,7 @@ export type RecordedMessage = {
      * it, or its secrets cannot be found.
      */
     body: string | null;
-    /** The length of the body in bytes, if known. */
+    /** The length of the body in bytes. Absent if a fault answered or changed it. */
     body_bytes: number | null;
     /** The headers, in order. Secrets are `[redacted]`. */
     headers: RecordedHeader[];

@@ -107,9 +107,9 @@ export declare abstract class WorldOperations {
     pauseDeliveries(): Promise<void>;
     /** The logins that wait for the user: open consent pages, oldest first. */
     pendingConsents(): Promise<admin.PendingConsent[]>;
-    /** One post. */
+    /** One post, unless it is archived. */
     post(post: string): Promise<admin.SandboxPost>;
-    /** All posts that are not archived. */
+    /** All posts, in the order they were added, without the archived ones. */
     posts(): Promise<admin.SandboxPost[]>;
     /**
      * Delivers an event again.
@@ -132,8 +132,8 @@ export declare abstract class WorldOperations {
      * @param endpoint Name of the endpoint, such as `oauth.refresh`.
      */
     requests(endpoint?: string): Promise<admin.RequestRecord[]>;
-    /** Restores a snapshot. */
-    restoreSnapshot(snapshot: number): Promise<admin.WorldInfo>;
+    /** Restores a snapshot, by its name or its number. */
+    restoreSnapshot(snapshot: string): Promise<admin.WorldInfo>;
     /**
      * Resumes deliveries.
      *

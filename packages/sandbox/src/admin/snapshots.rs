@@ -87,9 +87,10 @@ pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Json<KeptSnapshot>
     Json(KeptSnapshot { snapshot: world.keep_snapshot(None, world.snapshot()) })
 }
 
-/// Restores a snapshot.
+/// Restores a snapshot, by its name or its number.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
-    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
+    params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "before")),
+    responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn restore_snapshot(
     InWorld(world): InWorld,
     Item(text): Item,
@@ -203,8 +204,8 @@ pub(super) async fn compare(
             members.remove("positions");
         }
         redact::json(&mut state);
-        Ok(keyed(state))
         redact_places(&mut state);
+        Ok(keyed(state))
     };
     let other = path.get("other").map(String::as_str).unwrap_or_default();
     let (before, after) = (document(&one)?, document(other)?);
@@ -215,7 +216,6 @@ pub(super) async fn compare(
     Ok(Json(Comparison { differences, has_more }))
 }
 
-/// Lists of pairs, and lists of objects that have an id, become objects, so that an entry that was removed does not shift
 /// The items of a list in the state.
 fn items<'a>(state: &'a mut Value, place: &str) -> impl Iterator<Item = &'a mut Value> {
     state.pointer_mut(place).and_then(Value::as_array_mut).into_iter().flatten()
@@ -238,7 +238,8 @@ fn redact_places(state: &mut Value) {
     state.pointer_mut("/webhooks/rules/other_key").filter(|key| **key != "").into_iter().for_each(redact);
 }
 
-/// those after it.
+/// Lists of pairs, and lists of objects that have an id, become objects, so that an entry that was removed does not shift
+/// those after it. A list in which a name repeats stays a list.
 fn keyed(value: Value) -> Value {
     match value {
         Value::Array(items) => {
@@ -285,7 +286,6 @@ fn differ(path: String, before: Option<&Value>, after: Option<&Value>, found: &m
                 differ(format!("{path}[{index}]"), one.get(index), two.get(index), found);
             }
         }
-        _ => found.push(Difference { path, before: before.cloned(), after: after.cloned() }),
         // An empty list has no names by which it could be an object.
         (Some(Value::Array(one)), Some(Value::Object(_))) if one.is_empty() => {
             differ(path, Some(&json!({})), after, found)
@@ -293,5 +293,6 @@ fn differ(path: String, before: Option<&Value>, after: Option<&Value>, found: &m
         (Some(Value::Object(_)), Some(Value::Array(two))) if two.is_empty() => {
             differ(path, before, Some(&json!({})), found)
         }
+        _ => found.push(Difference { path, before: before.cloned(), after: after.cloned() }),
     }
 }

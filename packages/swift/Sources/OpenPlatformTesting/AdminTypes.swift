@@ -2088,7 +2088,7 @@ extension Admin {
         /// The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault
         /// has changed it, or its secrets cannot be found.
         public let body: String?
-        /// The length of the body in bytes, if known.
+        /// The length of the body in bytes. Absent if a fault answered or changed it.
         public let bodyBytes: Int?
 
         private enum CodingKeys: String, CodingKey {

@@ -241,12 +241,12 @@ extension World {
         try await admin.send("GET", "/consents")
     }
 
-    /// One post.
+    /// One post, unless it is archived.
     public func post(_ post: String) async throws -> Admin.SandboxPost {
         try await admin.send("GET", "/posts/\(AdminConnection.escaped(post))")
     }
 
-    /// All posts that are not archived.
+    /// All posts, in the order they were added, without the archived ones.
     public func posts() async throws -> [Admin.SandboxPost] {
         try await admin.send("GET", "/posts")
     }
@@ -283,10 +283,10 @@ extension World {
         try await admin.send("GET", "/requests" + AdminConnection.query("endpoint", endpoint))
     }
 
-    /// Restores a snapshot.
+    /// Restores a snapshot, by its name or its number.
     @discardableResult
-    public func restoreSnapshot(_ snapshot: Int) async throws -> Admin.WorldInfo {
-        try await admin.send("POST", "/snapshots/\(snapshot)/restore")
+    public func restoreSnapshot(_ snapshot: String) async throws -> Admin.WorldInfo {
+        try await admin.send("POST", "/snapshots/\(AdminConnection.escaped(snapshot))/restore")
     }
 
     /// Resumes deliveries.

@@ -268,7 +268,7 @@ class World(WorldOperations):
         saved = self.take_snapshot()
 
         def restore() -> None:
-            self.restore_snapshot(saved)
+            self.restore_snapshot(str(saved))
             self._app = self.app_settings()
 
         return restore

@@ -1397,7 +1397,7 @@ class RecordedMessage(TypedDict):
     #: The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has
     #: changed it, or its secrets cannot be found.
     body: str | None
-    #: The length of the body in bytes, if known.
+    #: The length of the body in bytes. Absent if a fault answered or changed it.
     body_bytes: int | None
     #: The headers, in order. Secrets are `[redacted]`.
     headers: list[RecordedHeader]

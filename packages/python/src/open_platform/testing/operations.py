@@ -202,11 +202,11 @@ class WorldOperations:
         return self._admin("GET", "/consents")
 
     def post(self, post: str) -> admin.SandboxPost:
-        """One post."""
+        """One post, unless it is archived."""
         return self._admin("GET", f"/posts/{quote(post, safe='')}")
 
     def posts(self) -> list[admin.SandboxPost]:
-        """All posts that are not archived."""
+        """All posts, in the order they were added, without the archived ones."""
         return self._admin("GET", "/posts")
 
     def redeliver(self, delivery: int) -> int:
@@ -237,9 +237,9 @@ class WorldOperations:
         """
         return self._admin("GET", "/requests" if endpoint is None else f"/requests?endpoint={quote(endpoint)}")
 
-    def restore_snapshot(self, snapshot: int) -> admin.WorldInfo:
-        """Restores a snapshot."""
-        return self._admin("POST", f"/snapshots/{snapshot}/restore")
+    def restore_snapshot(self, snapshot: str) -> admin.WorldInfo:
+        """Restores a snapshot, by its name or its number."""
+        return self._admin("POST", f"/snapshots/{quote(snapshot, safe='')}/restore")
 
     def resume_deliveries(self, order: admin.Order | None = None) -> None:
         """Resumes deliveries.

@@ -241,10 +241,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     public suspend fun pendingConsents(): List<PendingConsent> =
         admin.send("GET", "/consents").list { PendingConsent.read(it) }
 
-    /** One post. */
+    /** One post, unless it is archived. */
     public suspend fun post(post: String): SandboxPost = SandboxPost.read(admin.send("GET", "/posts/${encoded(post)}"))
 
-    /** All posts that are not archived. */
+    /** All posts, in the order they were added, without the archived ones. */
     public suspend fun posts(): List<SandboxPost> = admin.send("GET", "/posts").list { SandboxPost.read(it) }
 
     /**
@@ -276,9 +276,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     public suspend fun requests(endpoint: String? = null): List<RequestRecord> =
         admin.send("GET", "/requests" + query("endpoint", endpoint)).list { RequestRecord.read(it) }
 
-    /** Restores a snapshot. */
-    public suspend fun restoreSnapshot(snapshot: Long): WorldInfo =
-        WorldInfo.read(admin.send("POST", "/snapshots/$snapshot/restore"))
+    /** Restores a snapshot, by its name or its number. */
+    public suspend fun restoreSnapshot(snapshot: String): WorldInfo =
+        WorldInfo.read(admin.send("POST", "/snapshots/${encoded(snapshot)}/restore"))
 
     /**
      * Resumes deliveries.

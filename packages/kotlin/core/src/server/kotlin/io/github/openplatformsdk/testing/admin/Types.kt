@@ -2153,7 +2153,7 @@ public data class RecordedMessage internal constructor(
      * changed it, or its secrets cannot be found.
      */
     public val body: String?,
-    /** The length of the body in bytes, if known. */
+    /** The length of the body in bytes. Absent if a fault answered or changed it. */
     public val bodyBytes: Long?,
 ) {
     internal companion object {
