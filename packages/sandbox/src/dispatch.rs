@@ -44,6 +44,8 @@ pub(crate) struct Exchange {
     pub(crate) number: i64,
     /// The time of its arrival, on the world's clock.
     pub(crate) at: DateTime<Utc>,
+    /// When it takes effect, which is later than its arrival if a fault delays it.
+    pub(crate) effective_at: DateTime<Utc>,
     /// The row of the table, or `None` for an unknown path.
     pub(crate) endpoint: Option<&'static Endpoint>,
     pub(crate) host: Host,
@@ -75,6 +77,7 @@ impl Exchange {
         Self {
             number,
             at,
+            effective_at: at,
             endpoint: Some(endpoint),
             host: endpoint.host,
             method: endpoint.method.clone(),
@@ -134,7 +137,7 @@ pub(crate) struct Call<'a> {
 impl Call<'_> {
     /// The time of the call, on the world's clock.
     pub(crate) fn now(&self) -> DateTime<Utc> {
-        self.exchange.at
+        self.exchange.effective_at
     }
 
     /// The prefix of the world's hosts, at the origin that the app used.
@@ -247,6 +250,7 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
     let exchange = Exchange {
         number: 0,
         at: DateTime::UNIX_EPOCH,
+        effective_at: DateTime::UNIX_EPOCH,
         endpoint: None,
         host: address.host,
         method,
@@ -316,7 +320,7 @@ impl WorldInner {
         }
         let response = {
             let mut state = self.lock();
-            exchange.at = self.clock.now();
+            exchange.effective_at = self.clock.now();
             let response = match (route, refusal) {
                 (Some(route), _) => {
                     let (outcome, scope_check) = self.handle(&mut state, route, &exchange);
@@ -376,14 +380,14 @@ impl WorldInner {
         let allowed = if needs_key { permission::check(&mut call) } else { Ok(()) };
         if needs_key
             && allowed.is_ok()
-            && let Some(exceeded) = call.state.limits.exceeded(row.name, exchange.at)
+            && let Some(exceeded) = call.state.limits.exceeded(row.name, exchange.effective_at)
         {
             return (Ok(exceeded), None);
         }
         let outcome = allowed.and_then(|()| (route.handler)(&mut call));
         // A refused call does not count. The documents do not say whether it does (assumption).
         if needs_key && outcome.is_ok() {
-            call.state.limits.count(row.name, exchange.at);
+            call.state.limits.count(row.name, exchange.effective_at);
         }
         let scope_check = call.access.is_some().then(|| match &outcome {
             Err(refusal) if refusal.code == Code::PermissionDenied => ScopeCheck::Refused,

@@ -236,11 +236,12 @@ impl Ledger {
     pub(crate) fn record_fault(&mut self, exchange: &Exchange, rule: i64, response: &Response, position: i64) {
         self.record(exchange, response.status().as_u16(), position);
         self.recordings.add(exchange, None);
-        self.note_fault(exchange.number, rule, response);
+        self.note_fault(exchange.number, rule, response, true);
     }
 
-    /// Records that a fault rule acted on a recorded request, and the final status; 0 for a cut connection.
-    pub(crate) fn note_fault(&mut self, number: i64, rule: i64, response: &Response) {
+    /// Records that a fault rule acted on a recorded request, and the final status; 0 for a cut connection. A body that was
+    /// changed is not kept.
+    pub(crate) fn note_fault(&mut self, number: i64, rule: i64, response: &Response, changes_body: bool) {
         let cut = response.extensions().get::<Hangup>().is_some();
         let status = if cut { 0 } else { response.status().as_u16() };
         if let Some(row) = self.requests.iter_mut().rev().find(|row| row.record.number == number) {
@@ -249,7 +250,7 @@ impl Ledger {
             row.record.status = i64::from(status);
             row.record.duration_ms = milliseconds(row.started.elapsed());
         }
-        self.recordings.replace_response(number, response.headers());
+        self.recordings.replace_response(number, response.headers(), changes_body);
     }
 
     fn duplicates(&self) -> Vec<DuplicateWrite> {

@@ -91,13 +91,15 @@ impl Recordings {
         }
     }
 
-    /// Sets the headers that a fault left, and drops the body.
-    pub(crate) fn replace_response(&mut self, number: i64, headers: &HeaderMap) {
+    /// Sets the headers that a fault left, and drops the body if the fault changed it.
+    pub(crate) fn replace_response(&mut self, number: i64, headers: &HeaderMap, drops_body: bool) {
         if let Some(recorded) = self.all.iter_mut().rev().find(|recorded| recorded.number == number) {
             self.bytes -= recorded.cost();
             let recorded = Arc::make_mut(recorded);
             recorded.response_headers = headers.clone();
-            recorded.response_body = None;
+            if drops_body {
+                recorded.response_body = None;
+            }
             self.bytes += recorded.cost();
         }
     }
@@ -137,7 +139,7 @@ pub(crate) struct RecordedMessage {
     /// The body as text, with `[redacted]` for secrets. Absent if it is not text, is larger than 64 KiB, a fault has changed
     /// it, or its secrets cannot be found.
     pub(crate) body: Option<String>,
-    /// The length of the body in bytes, if known.
+    /// The length of the body in bytes. Absent if a fault answered or changed it.
     pub(crate) body_bytes: Option<i64>,
 }
 

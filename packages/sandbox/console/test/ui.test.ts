@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { concerns } from "../src/app/live";
 import { curl, quote } from "../src/ui/curl";
 import { diffLines } from "../src/ui/diff";
+import { bodyNote } from "../src/ui/message";
 import { ROW_HEIGHT, visibleRows } from "../src/ui/table";
 
 test("a word is quoted for the shell only if it must be", () => {
@@ -14,6 +15,12 @@ test("a word is quoted for the shell only if it must be", () => {
 test("a curl command has one header in a line, and the body", () => {
   const command = curl({ method: "POST", url: "http://localhost/x", headers: { "content-type": "application/json" }, body: '{"a":1}' });
   assert.equal(command, "curl -X POST http://localhost/x \\\n  -H 'content-type: application/json' \\\n  --data-raw '{\"a\":1}'");
+});
+
+test("a message says why it shows no body", () => {
+  const note = (body: string | null, body_bytes: number | null) => bodyNote({ headers: [], body, body_bytes });
+  assert.deepEqual([note("{}", 2), note("", 0), note(null, 1234)], [undefined, "No body.", "1,234 bytes that are not shown"]);
+  assert.equal(note(null, null), "Changed by a fault: not kept.");
 });
 
 test("lines that differ are found, and the others stay", () => {

@@ -167,7 +167,8 @@ impl Plan {
         for effect in &self.effects {
             response = effect.apply(world, response).await;
         }
-        world.lock().ledger.note_fault(exchange.number, self.rule, &response);
+        let changes_body = self.effects.iter().any(Effect::changes_body);
+        world.lock().ledger.note_fault(exchange.number, self.rule, &response, changes_body);
         response
     }
 
@@ -178,6 +179,11 @@ impl Plan {
 }
 
 impl Effect {
+    /// Whether the app receives another body than the platform's, or a part of it. The others only take time.
+    fn changes_body(&self) -> bool {
+        !matches!(self, Self::Delay { .. } | Self::SlowDrip { .. })
+    }
+
     async fn apply(&self, world: &WorldInner, response: Response) -> Response {
         match self {
             Self::Delay { milliseconds, moment: Moment::After } => {

@@ -11,6 +11,7 @@ fn exchange(number: i64, endpoint: &'static Endpoint, body: &'static str, token:
     Exchange {
         number,
         at: DateTime::UNIX_EPOCH,
+        effective_at: DateTime::UNIX_EPOCH,
         endpoint: Some(endpoint),
         host: endpoint.host,
         method: Method::POST,
@@ -72,7 +73,7 @@ fn a_fault_that_hides_the_answer_of_a_write_does_not_make_its_repetition_harmles
     ledger.record_fault(&exchange(1, message, "{}", "a"), 7, &response(429), 1);
     ledger.record(&exchange(2, message, "{}", "a"), 200, 2);
     assert_eq!(ledger.duplicates().len(), 0, "the first did not reach the platform");
-    ledger.note_fault(2, 8, &response(429));
+    ledger.note_fault(2, 8, &response(429), true);
     ledger.record(&exchange(3, message, "{}", "a"), 200, 3);
     assert_eq!(ledger.duplicates()[0].requests, [2, 3]);
 }

@@ -100,7 +100,7 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<PlatformResponse,
         Ok(request) => {
             let id = state.ids.word(24);
             let html = consent_page::consent(&id, &request, state, language(&request.ui_locales));
-            state.oauth.pending.keep(id, request, call.exchange.at);
+            state.oauth.pending.keep(id, request, call.exchange.effective_at);
             html
         }
         Err(problem) => {

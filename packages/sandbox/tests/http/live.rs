@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use open_platform_sandbox::{Effect, Sandbox};
+use open_platform_sandbox::{Effect, Moment, Sandbox};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -91,6 +91,45 @@ async fn the_stream_tells_of_custom_buttons_and_the_admin_api_shows_them() {
     let line = line.replace("POST /", "DELETE /");
     assert_eq!(call(&world, &sandbox, &line, "seller", &scopes, Value::Null).await.status, 200);
     assert_eq!(world.custom_buttons(), []);
+}
+
+#[tokio::test]
+async fn a_fault_that_only_takes_time_leaves_the_body_and_the_time_of_the_arrival() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    world.freeze();
+    let (arrival, token) = (world.now(), world.posts()[0].token.clone());
+    let delay = |moment| Effect::Delay { milliseconds: 60_000, moment };
+    let drip = Effect::SlowDrip { bytes: 512, milliseconds: 1 };
+    for effect in [delay(Moment::Before), delay(Moment::After), drip] {
+        world.faults().once("posts.get", effect);
+        get_post(&sandbox, &token).await;
+    }
+    let mut lengths = Vec::new();
+    for (number, minutes) in [(1, 0), (2, 1), (3, 2)] {
+        let shown = admin(&sandbox, "GET", &format!("/requests/{number}"), Value::Null).await.json();
+        let record: Value = serde_json::from_str(shown["response"]["body"].as_str().unwrap()).unwrap();
+        assert_eq!((&record["token"], &shown["fault"]), (&json!(token), &json!(number)), "{shown}");
+        let at = chrono::DateTime::parse_from_rfc3339(shown["at"].as_str().unwrap()).unwrap();
+        assert_eq!((at.to_utc() - arrival).num_minutes(), minutes, "the request {number} arrived");
+        lengths.push(shown["response"]["body_bytes"].clone());
+    }
+    let har = admin(&sandbox, "GET", "/requests.har", Value::Null).await.json();
+    let entries = har["log"]["entries"].as_array().unwrap();
+    let sizes: Vec<_> = entries.iter().map(|entry| entry["response"]["bodySize"].clone()).collect();
+    assert_eq!(sizes, lengths);
+    assert_eq!((world.now() - arrival).num_minutes(), 2, "the clock went on");
+}
+
+#[tokio::test]
+async fn the_stream_tells_of_a_custom_button_that_the_admin_api_sets() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let mut reader = Reader::connect(&sandbox, None).await;
+    let post = sandbox.default_world().posts()[0].token.clone();
+    let button = json!({ "type": "ONLINE_CALL", "action": { "open_direct_link": "https://app.example/call" } });
+    let set = admin(&sandbox, "PUT", "/custom-buttons", json!({ "post": post, "button": button })).await;
+    assert_eq!(set.status, 200, "{set:?}");
+    reader.until("\"what\":\"buttons\"").await;
 }
 
 #[tokio::test]

@@ -26,6 +26,13 @@ export function HeaderList({ headers }: { headers: readonly Schema<"RecordedHead
   );
 }
 
+/** Why a recorded message shows no body, if it does not. Only a body that a fault changed has no length. */
+export function bodyNote({ body, body_bytes: bytes }: Recorded): string | undefined {
+  if (body) return undefined;
+  if (bytes == null) return t("bodyOfFault");
+  return body === "" ? t("noBody") : t("bodyNotShown", { bytes: formatNumber(bytes) });
+}
+
 export function Message({ title, message }: { title: string; message: Recorded | null | undefined }) {
   if (!message) {
     return (
@@ -35,7 +42,7 @@ export function Message({ title, message }: { title: string; message: Recorded |
       </>
     );
   }
-  const { headers, body, body_bytes: bytes } = message;
+  const { headers, body } = message;
   const written = () => [...headers.map(({ name, value }) => `${name}: ${value}`), "", body ?? ""].join("\n");
   return (
     <>
@@ -50,13 +57,7 @@ export function Message({ title, message }: { title: string; message: Recorded |
         />
       </div>
       <HeaderList headers={headers} />
-      {body == null ? (
-        <p class="quiet">{bytes ? t("bodyNotShown", { bytes: formatNumber(bytes) }) : t("noBody")}</p>
-      ) : body === "" ? (
-        <p class="quiet">{t("noBody")}</p>
-      ) : (
-        <Json value={formatted(body)} />
-      )}
+      {body ? <Json value={formatted(body)} /> : <p class="quiet">{bodyNote(message)}</p>}
     </>
   );
 }
