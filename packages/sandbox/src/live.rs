@@ -95,6 +95,7 @@ impl Topic {
             ("seed", _) => &[Self::Users, Self::Posts, Self::Conversations],
             ("posts", _) => &[Self::Posts, Self::Addons],
             ("payments", _) => &[Self::Posts],
+            ("custom-buttons", _) => &[Self::Buttons],
             ("conversations" | "clicks", _) => &[Self::Conversations],
             ("users", _) => &[Self::Users, Self::Tokens, Self::Subscriptions],
             ("blocks", _) => &[Self::Users],

@@ -30,8 +30,8 @@ const QUIET: Duration = Duration::from_secs(15);
 ///
 /// `request` has the request as in the list of requests, `delivery` the number, event and state of a delivery, `undelivered`
 /// and `consent` nothing, `clock` the time and whether it is frozen, and `changed` what changed: `posts`, `addons`,
-/// `conversations`, `users`, `tokens`, `subscriptions`, `faults`, `snapshots`, `app` or `switches`. With `Last-Event-ID` it goes
-/// on after that event; of the changes that are not kept any more, it sends `changed` for everything.
+/// `buttons`, `conversations`, `users`, `tokens`, `subscriptions`, `faults`, `snapshots`, `app` or `switches`. With
+/// `Last-Event-ID` it goes on after that event; of the changes that are not kept any more, it sends `changed` for everything.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/stream", operation_id = "stream",
     params(("world" = String, Path, example = "default"), ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was received.")),
     responses((status = 200, content_type = "text/event-stream", body = String), Refusals))]

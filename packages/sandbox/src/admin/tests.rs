@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::admin_description;
 use crate::Sandbox;
+use crate::live::Topic;
 
 async fn call(sandbox: &Sandbox, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Response {
     let mut map = HeaderMap::new();
@@ -66,6 +67,21 @@ async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
         }
     }
     assert!(operations > 65, "{operations}");
+}
+
+#[test]
+fn the_live_stream_tells_of_every_write() {
+    // Deliveries and the clock have events of their own. The others change nothing that the stream names.
+    let others = ["", "backend", "clock", "deliveries", "limits", "money", "transactions", "wait"];
+    let description = admin_description();
+    for (template, item) in description["paths"].as_object().unwrap() {
+        let Some(path) = template.strip_prefix("/_sandbox/worlds/{world}") else { continue };
+        let mut parts = path.trim_start_matches('/').split('/');
+        let (first, last) = (parts.next().unwrap(), parts.next_back().unwrap_or_default());
+        let is_written = item.as_object().unwrap().keys().any(|method| method != "get" && method != "parameters");
+        let topics = Topic::of_admin(first, last);
+        assert!(!is_written || topics.is_empty() == others.contains(&first), "{template}: {topics:?}");
+    }
 }
 
 #[tokio::test]
