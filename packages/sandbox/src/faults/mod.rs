@@ -131,16 +131,20 @@ pub(crate) struct Faults {
 impl Faults {
     /// The fault of a request, if a rule fires.
     pub(crate) fn plan(&mut self, exchange: &Exchange, grants: &Grants) -> Option<Plan> {
+        let active = self.fire(|on| on.fits(exchange, grants))?;
+        Some(Plan { rule: active.id, effects: active.rule.effects.clone() })
+    }
+
+    /// The first rule that fires on a request, of those that it `fits`. Counts the request for the rules that are tried.
+    pub(crate) fn fire(&mut self, fits: impl Fn(&RequestMatch) -> bool) -> Option<&ActiveFault> {
         self.rules.iter_mut().find_map(|active| {
-            if !active.rule.on.fits(exchange, grants) {
+            if !fits(&active.rule.on) {
                 return None;
             }
             active.matched += 1;
-            if !active.fires() {
-                return None;
-            }
-            active.fired += 1;
-            Some(Plan { rule: active.id, effects: active.rule.effects.clone() })
+            let fires = active.fires();
+            active.fired += i64::from(fires);
+            fires.then_some(&*active)
         })
     }
 }
