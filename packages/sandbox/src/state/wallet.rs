@@ -58,7 +58,7 @@ impl Service {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentEnd {
-    /// The service is done.
+    /// The service is done. If its post was deleted or has moved on, the payment is refunded instead.
     #[default]
     Completed,
     /// The service is not done, and the amount is credited back.
@@ -342,44 +342,55 @@ impl State {
 
     /// Ends a transaction, or a payment that is being reconciled. Returns whether there was one.
     pub(crate) fn settle(&mut self, id: &str, end: PaymentEnd, now: DateTime<Utc>) -> bool {
-        let (id, mut settled) = (&key(id), false);
-        if let Some(payment) = self.wallet.payments.get_mut(id).filter(|payment| payment.status == RECONCILING) {
-            settled = true;
-            if end == PaymentEnd::Completed {
-                (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
-                let (post, service) = (payment.post.clone(), payment.service);
-                self.perform(&post, service, now);
-            } else {
-                payment.status = "PAY_STATUS_FAILED".into();
-                let (user, amount) = (payment.user.clone(), payment.amount_rials);
-                let balance = self.wallet.of_user(&user);
-                *balance = balance.saturating_add(amount);
-            }
-        }
-        let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else {
-            return settled;
+        let id = &key(id);
+        let was_payment = self.settle_from_wallet(id, end, now);
+        let Some(pending) = self.wallet.transactions.get(id).filter(|one| one.state == PENDING).cloned() else {
+            return was_payment;
         };
-        transaction.state = match end {
-            PaymentEnd::Completed => "TRANSACTION_STATE_COMPLETED".into(),
-            PaymentEnd::Failed => "TRANSACTION_STATE_FAILED".into(),
-            PaymentEnd::Refunded => "TRANSACTION_STATE_REFUNDED".into(),
+        let end = self.end_of(&pending.post, pending.service, end, now);
+        let state = match end {
+            PaymentEnd::Completed => "TRANSACTION_STATE_COMPLETED",
+            PaymentEnd::Failed => "TRANSACTION_STATE_FAILED",
+            PaymentEnd::Refunded => "TRANSACTION_STATE_REFUNDED",
         };
-        let transaction = transaction.clone();
-        if end == PaymentEnd::Completed {
-            self.perform(&transaction.post, transaction.service, now);
-        } else {
-            self.wallet.balance = self.wallet.balance.saturating_add(transaction.cost_rials);
+        if end != PaymentEnd::Completed {
+            self.wallet.balance = self.wallet.balance.saturating_add(pending.cost_rials);
         }
-        self.notify_transaction(&event_of(&transaction), now);
+        let ended = SandboxTransaction { state: state.into(), ..pending };
+        self.notify_transaction(&event_of(&ended), now);
+        self.wallet.transactions.insert(id.clone(), ended);
         true
     }
 
-    /// What a paid service does to its post, unless the post was deleted or has moved on in the meantime.
-    fn perform(&mut self, post: &str, service: Service, now: DateTime<Utc>) {
+    /// Ends a payment that is being reconciled. Returns whether there was one.
+    fn settle_from_wallet(&mut self, id: &str, end: PaymentEnd, now: DateTime<Utc>) -> bool {
+        let pending = self.wallet.payments.get(id).filter(|payment| payment.status == RECONCILING).cloned();
+        let Some(mut payment) = pending else { return false };
+        if self.end_of(&payment.post, payment.service, end, now) == PaymentEnd::Completed {
+            (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
+        } else {
+            payment.status = "PAY_STATUS_FAILED".into();
+            let balance = self.wallet.of_user(&payment.user);
+            *balance = balance.saturating_add(payment.amount_rials);
+        }
+        self.wallet.payments.insert(id.to_owned(), payment);
+        true
+    }
+
+    /// Does what was paid if the payment is to be completed, and returns how it ends: refunded if the service cannot be done
+    /// any more (assumption).
+    fn end_of(&mut self, post: &str, service: Service, end: PaymentEnd, now: DateTime<Utc>) -> PaymentEnd {
+        let is_undone = end == PaymentEnd::Completed && !self.perform(post, service, now);
+        if is_undone { PaymentEnd::Refunded } else { end }
+    }
+
+    /// What a paid service does to its post. Returns whether it was done: not if the post was deleted or has moved on in the
+    /// meantime.
+    fn perform(&mut self, post: &str, service: Service, now: DateTime<Utc>) -> bool {
         let fits = self.posts.get(post).is_some_and(|post| service.fits(post.stage));
         let stage = if service == Service::Submit { Stage::InReview } else { Stage::Published };
         if !fits || self.own_posts.is_deleted(post) || self.posts.change(post, stage, now, |_| {}).is_err() {
-            return;
+            return false;
         }
         if service == Service::Renew {
             self.posts.extend(post, now);
@@ -389,6 +400,7 @@ impl State {
             let when = add_seconds(now, self.wallet.rules.reviewed_after);
             self.schedule.at(when, Job::ReviewPost { post: post.to_owned() });
         }
+        true
     }
 }
 

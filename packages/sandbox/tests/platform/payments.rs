@@ -49,6 +49,24 @@ async fn a_transaction_takes_the_amount_at_once_and_ends_later() {
 }
 
 #[tokio::test]
+async fn a_service_that_cannot_be_done_any_more_is_credited_back() {
+    let app = App::strict();
+    rules(&app, PaymentRules { reconciles: true, ..PaymentRules::default() });
+    let post = app.post_of("seller", "mobile-phones");
+    assert_eq!(reorder(&app, &post, ONE).await.0, 200);
+    let body = json!({ "id": TWO, "operation": "PROMOTION_OPERATION_REORDER" });
+    assert_eq!(pay(&app, &post, "pay-promotion", "PAY_USER_POST_PROMOTION", body).await.0, 200);
+    app.world.move_post(&post, Stage::Retired).unwrap();
+    app.world.advance(Duration::from_secs(5)).await;
+    assert_eq!(state(&app, ONE).await, "TRANSACTION_STATE_REFUNDED");
+    let money = app.world.money();
+    let payment = &money.wallet_payments[0];
+    assert_eq!((payment.status.as_ref(), payment.paid_at), ("PAY_STATUS_FAILED", None));
+    assert_eq!((money.balance_rials, money.wallets["seller"]), (100_000_000, 20_000_000));
+    assert_eq!(app.world.post(&post).unwrap().stage, Stage::Retired);
+}
+
+#[tokio::test]
 async fn an_id_in_upper_case_is_the_same_payment() {
     let app = App::strict();
     let post = app.post_of("seller", "mobile-phones");
@@ -152,7 +170,7 @@ async fn a_paid_service_does_not_bring_back_a_post_that_is_gone() {
     app.world.move_post(&posts[1], Stage::Retired).unwrap();
     let before = events();
     app.world.advance(Duration::from_secs(5)).await;
-    assert_eq!(state(&app, ONE).await, "TRANSACTION_STATE_COMPLETED");
+    assert_eq!(state(&app, ONE).await, "TRANSACTION_STATE_REFUNDED");
     for post in &posts {
         assert_eq!(app.world.post(post).unwrap().stage, Stage::Retired, "it stays where it is");
     }
