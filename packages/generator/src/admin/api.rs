@@ -31,7 +31,7 @@ pub(super) struct Operation {
     pub(super) description: String,
     /// The parameter in the path.
     pub(super) item: Option<Member>,
-    /// The optional parameter in the query.
+    /// The optional parameter in the query: the first one that is a text. The others are for the console.
     pub(super) query: Option<Member>,
     pub(super) body: Option<Body>,
     pub(super) result: Option<Content>,
@@ -208,7 +208,8 @@ impl Reader<'_> {
         let owner = owner.map(|word| word.strip_suffix("ie").map_or(word.to_owned(), |word| word.to_owned() + "y"));
         let parameter = |name: &str| parts(operation, "parameters").iter().find(move |one| one["name"] == name);
         let item = owner.clone().zip(parameter("item")).map(|(name, found)| self.given(name, found));
-        let query = parts(operation, "parameters").iter().find(|one| one["in"] == "query");
+        let is_text = |one: &Value| kinds(&one["schema"]).contains(&"string");
+        let query = parts(operation, "parameters").iter().find(|one| one["in"] == "query" && is_text(one));
         let query = query.map(|found| self.given(found["name"].as_str().unwrap_or_default().to_owned(), found));
         let json = |place: &Value| place["content"]["application/json"]["schema"].clone();
         let body = Some(json(&operation["requestBody"])).filter(|schema| !schema.is_null());

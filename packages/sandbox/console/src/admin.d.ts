@@ -755,7 +755,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All posts that are not archived. */
+        /** All posts, in the order they were added, without the archived ones. */
         get: operations["posts"];
         put?: never;
         post?: never;
@@ -772,7 +772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One post. */
+        /** One post, unless it is archived. */
         get: operations["post"];
         put?: never;
         post?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores a snapshot. */
+        /** Restores a snapshot, by its name or its number. */
         post: operations["restore_snapshot"];
         delete?: never;
         options?: never;
@@ -1055,8 +1055,8 @@ export interface paths {
          * What changes in the world, as server-sent events.
          * @description `request` has the request as in the list of requests, `delivery` the number, event and state of a delivery, `undelivered`
          *     and `consent` nothing, `clock` the time and whether it is frozen, and `changed` what changed: `posts`, `addons`,
-         *     `conversations`, `users`, `tokens`, `subscriptions`, `faults`, `snapshots`, `app` or `switches`. With `Last-Event-ID` it goes
-         *     on after that event; of the changes that are not kept any more, it sends `changed` for everything.
+         *     `buttons`, `conversations`, `users`, `tokens`, `subscriptions`, `faults`, `snapshots`, `app` or `switches`. With
+         *     `Last-Event-ID` it goes on after that event; of the changes that are not kept any more, it sends `changed` for everything.
          */
         get: operations["stream"];
         put?: never;
@@ -2983,7 +2983,7 @@ export interface components {
             body: string | null;
             /**
              * Format: int64
-             * @description The length of the body in bytes, if known.
+             * @description The length of the body in bytes. Absent if a fault answered or changed it.
              */
             body_bytes: number | null;
             /** @description The headers, in order. Secrets are `[redacted]`. */
@@ -8517,7 +8517,10 @@ export interface operations {
     };
     posts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether archived posts are among them. They are not if it is absent. */
+                archived?: boolean;
+            };
             header?: never;
             path: {
                 /** @example default */
@@ -8602,7 +8605,10 @@ export interface operations {
     };
     post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether archived posts are among them. They are not if it is absent. */
+                archived?: boolean;
+            };
             header?: never;
             path: {
                 /** @example default */
@@ -10277,7 +10283,8 @@ export interface operations {
             path: {
                 /** @example default */
                 world: string;
-                item: number;
+                /** @example before */
+                item: string;
             };
             cookie?: never;
         };

@@ -3,9 +3,9 @@
 use open_platform::model::chat::MessageContent;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::extract::{InWorld, Item, Json};
+use super::extract::{InWorld, Item, Json, QueryParams};
 use super::problem::{Problem, Refusals};
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::buttons::{CustomButtonChange, SandboxCustomButton};
@@ -69,19 +69,44 @@ pub(super) async fn users(InWorld(world): InWorld) -> Json<Vec<SandboxUser>> {
     Json(world.users())
 }
 
-/// All posts that are not archived.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path, example = "default")),
-    responses((status = 200, body = Vec<SandboxPost>), Refusals))]
-pub(super) async fn posts(InWorld(world): InWorld) -> Json<Vec<SandboxPost>> {
-    Json(world.posts())
+/// Which posts.
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PostFilter {
+    /// Whether archived posts are among them. They are not if it is absent.
+    archived: Option<bool>,
 }
 
-/// One post.
+impl PostFilter {
+    fn fits(&self, post: &SandboxPost) -> bool {
+        post.stage != Stage::Archived || self.archived.unwrap_or_default()
+    }
+}
+
+/// All posts, in the order they were added, without the archived ones.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path, example = "default"), PostFilter),
+    responses((status = 200, body = Vec<SandboxPost>), Refusals))]
+pub(super) async fn posts(
+    InWorld(world): InWorld,
+    QueryParams(filter): QueryParams<PostFilter>,
+) -> Json<Vec<SandboxPost>> {
+    let state = world.inner.lock();
+    Json(state.posts.all_with_archived().filter(|post| filter.fits(post)).cloned().collect())
+}
+
+/// One post, unless it is archived.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}",
-    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
+    params(("world" = String, Path, example = "default"), ("item" = String, Path), PostFilter),
     responses((status = 200, body = SandboxPost), Refusals))]
-pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<Json<SandboxPost>, Problem> {
-    world.post(&token).map(Json).ok_or_else(|| no_post(&token))
+pub(super) async fn post(
+    InWorld(world): InWorld,
+    Item(token): Item,
+    QueryParams(filter): QueryParams<PostFilter>,
+) -> Result<Json<SandboxPost>, Problem> {
+    let state = world.inner.lock();
+    let post = state.posts.get_with_archived(&token).filter(|post| filter.fits(post));
+    post.cloned().map(Json).ok_or_else(|| no_post(&token))
 }
 
 pub(super) fn no_post(token: &str) -> Problem {

@@ -319,8 +319,14 @@ impl Posts {
         self.by_token.get(token)
     }
 
+    /// The posts that are not archived.
     pub(crate) fn all(&self) -> impl Iterator<Item = &SandboxPost> {
-        self.by_token.values().filter(|post| post.stage != Stage::Archived)
+        self.all_with_archived().filter(|post| post.stage != Stage::Archived)
+    }
+
+    /// All posts, in the order they were added.
+    pub(crate) fn all_with_archived(&self) -> impl Iterator<Item = &SandboxPost> {
+        self.by_token.values()
     }
 
     /// Begins a new period of a published post.

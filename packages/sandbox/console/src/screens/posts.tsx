@@ -41,8 +41,13 @@ export function filteredPosts(posts: readonly Post[], query: URLSearchParams): P
   );
 }
 
+/** The address of the posts, or of one of them. Without the parameter, the admin API leaves the archived ones out. */
+export function postsAddress(world: string, ...token: string[]): string {
+  return `${worldPath(world, "posts", ...token)}?archived=true`;
+}
+
 export function PostsScreen({ world, rest, query }: ScreenProps) {
-  const posts = useData<Post[]>(worldPath(world, "posts"), ["posts"]);
+  const posts = useData<Post[]>(postsAddress(world), ["posts"]);
   const [making, setMaking] = useState(false);
   const selected = rest[0];
   const open = (token?: string) => go(addressOf(world, "posts", token === undefined ? [] : [token], query.toString()));
@@ -57,7 +62,7 @@ export function PostsScreen({ world, rest, query }: ScreenProps) {
           </button>
           <CopyAs
             forms={[
-              { label: "curl", text: () => adminCurl("GET", worldPath(world, "posts")) },
+              { label: "curl", text: () => adminCurl("GET", postsAddress(world)) },
               { label: "JSON", text: () => JSON.stringify(posts.data, null, 2) },
             ]}
           />
@@ -97,7 +102,8 @@ function StageBadge({ stage }: { stage: Stage }) {
 function Details(props: { world: string; token: string; reload: () => Promise<void>; onClose: () => void }) {
   const { world, token } = props;
   const path = worldPath(world, "posts", token);
-  const record = useData<Post>(path, ["posts"]);
+  const address = postsAddress(world, token);
+  const record = useData<Post>(address, ["posts"]);
   const [editing, setEditing] = useState(false);
   const addons = useData<Schema<"ShownAddon">[]>(`${path}/addons`, ["addons", "posts", "clock"]);
   const buttons = useData<Schema<"SandboxCustomButton">[]>(worldPath(world, "custom-buttons"), ["buttons"]).data;
@@ -117,7 +123,7 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
           </button>
           <CopyAs
             forms={[
-              { label: "curl", text: () => adminCurl("GET", path) },
+              { label: "curl", text: () => adminCurl("GET", address) },
               { label: "JSON", text: () => JSON.stringify(record.data, null, 2) },
             ]}
           />
