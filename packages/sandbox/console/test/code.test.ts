@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import ts from "typescript";
 import { callOf, codeOf, ENDPOINTS, LANGUAGES, type Sent } from "../src/code/call";
+import { kotlinJson, quotedKotlin, rustValue, swiftJson } from "../src/code/literals";
 import { MEMBERS, widgetCode } from "../src/code/widgets";
 import { swiftMethod } from "../src/code/names";
 
@@ -104,6 +105,58 @@ test("values come from the path and the body of the request", () => {
   assert.match(code({ endpoint: "users.id_by_phone", path: "/x", body: { phone: "0912" } }), /id_by_phone\("0912"\)/);
   assert.equal(callOf({ endpoint: "oauth.refresh", path: "/oauth2/token" }), undefined);
   assert.equal(callOf({ endpoint: null, path: "/elsewhere" }), undefined);
+});
+
+test("values come from the query, too", () => {
+  const code = (sent: Sent, language: (typeof LANGUAGES)[number] = "Python") => codeOf(callOf(sent)!, language);
+  const removal = { endpoint: "semantics.delete_for_user_id", path: "/v1/open-platform/semantic/users/u-1", query: "phone=09000000001" };
+  assert.match(code(removal), /delete_for_user_id\("u-1", "09000000001"\)/);
+  const districts = { endpoint: "assets.districts", path: "/v1/open-platform/assets/district", query: "city_slug=tehran%2Dcity" };
+  assert.match(code(districts), /districts\("tehran-city"\)/);
+  const page = { endpoint: "payments.transactions", path: "/experimental/open-platform/transactions", query: "page_size=2&page_token=7" };
+  assert.match(code(page), /TransactionQuery\.from_dict\(\{"page_size": 2, "page_token": "7"\}\)/);
+  assert.match(code(page, "Node"), /read\.transactionQuery\(\{ page_size: 2, page_token: '7' \}\)/);
+});
+
+test("a call is that of the app or of the user, as the request was", () => {
+  const reply = { endpoint: "chatbot.reply", path: "/v1/open-platform/chat/bot/conversations/c-1/messages", body: {} };
+  assert.match(codeOf(callOf(reply)!, "Python"), /client\.chatbot\.reply\("c-1"/);
+  assert.match(codeOf(callOf({ ...reply, user: "seller" })!, "Python"), /user\.chatbot\.reply\("c-1"/);
+  assert.ok(callOf({ endpoint: "posts.get", path: "/x", user: "seller" })!.method === "get", "it has no method of users");
+});
+
+/** The document in a raw string of Kotlin, whose only templates are `${'$'}`. */
+function readKotlin(literal: string): unknown {
+  const [, text = ""] = /^"""(.*)"""$/s.exec(literal) ?? [];
+  const plain = text.replaceAll("${'$'}", "");
+  assert.doesNotMatch(plain, /\$/);
+  return JSON.parse(text.replaceAll("${'$'}", () => "$"));
+}
+
+/** The document in a raw string of Swift: it ends at the first quotes with its signs, and `\` with them is an escape. */
+function readSwift(literal: string): unknown {
+  const [, signs = "", open = ""] = /^(#+)("""|")/.exec(literal) ?? [];
+  const inside = literal.slice(signs.length + open.length, -(signs.length + open.length));
+  assert.ok(literal.endsWith(open + signs) && !inside.includes(open + signs) && !inside.includes(`\\${signs}`), literal);
+  return JSON.parse(inside);
+}
+
+test("raw strings have the document as it is", () => {
+  for (const text of [HARD, "$'$`$&", 'a "# b', "\\#(x) ##", "a\"##"]) {
+    for (const document of [{ text }, { text, long: "x".repeat(90) }]) {
+      assert.deepEqual(readKotlin(kotlinJson(document, "    ")), document);
+      assert.deepEqual(readSwift(swiftJson(document, "    ")), document);
+    }
+  }
+  assert.equal(quotedKotlin("C:\\files\f$x"), '"C:\\\\files\\u000c\\$x"');
+});
+
+test("large numbers name their type in Rust", () => {
+  const numbers = [2 ** 31 - 1, 2 ** 31, -(2 ** 31), 1_767_254_400_000, 2 ** 63, -(2 ** 63), 2 ** 64, 1e21, 2.5];
+  const written = numbers.map((number) => rustValue(number, ""));
+  const first = ["2147483647", "2147483648_i64", "-2147483648_i64", "1767254400000_i64"];
+  assert.deepEqual(written, [...first, "9223372036854776000_u64", "-9223372036854776000.0", "18446744073709552000.0", "1e+21", "2.5"]);
+  assert.equal(rustValue({ a: [3_000_000_000] }, ""), '{"a": [3000000000_i64]}');
 });
 
 test("texts are literals of every language", () => {

@@ -1,6 +1,6 @@
 // A recorded request as the call of each package that sends it.
 import needs from "../needs.json";
-import { isMembers } from "../widgets/read";
+import { isMembers, type Members } from "../widgets/read";
 import { kotlinJson, nodeValue, pythonValue, quoted, quotedKotlin, quotedNode, quotedRust, rustValue, swiftJson } from "./literals";
 import { camel, lowerFirst, swiftMethod } from "./names";
 
@@ -31,6 +31,10 @@ export type Language = (typeof LANGUAGES)[number];
 export interface Sent {
   endpoint?: string | null | undefined;
   path: string;
+  /** The query without `?`. */
+  query?: string | undefined;
+  /** The user whose token it carried. */
+  user?: string | null | undefined;
   body?: unknown;
 }
 
@@ -55,21 +59,29 @@ const TEXTS = ["PostToken", "ConversationId", "UserId", "BusinessToken", "Record
 /** The call that sends a request, or undefined if no method does, as for logins. */
 export function callOf(sent: Sent): Call | undefined {
   const endpoint = ENDPOINTS.find(({ name }) => name === sent.endpoint);
-  const method = endpoint?.methods[0];
+  const isOfUser = ({ name }: Method) => name.startsWith("user.") === Boolean(sent.user);
+  const method = endpoint?.methods.find(isOfUser) ?? endpoint?.methods[0];
   if (!endpoint || !method) return undefined;
   const [first, ...rest] = method.name.split(".");
   const ofUser = first === "user";
   const path = ofUser ? rest : [first as string, ...rest];
   const inPath = segmentsOf(endpoint.path, sent.path);
-  const body = isMembers(sent.body) ? sent.body : {};
+  const query: Members = Object.fromEntries(new URLSearchParams(sent.query ?? ""));
+  const members = { ...query, ...(isMembers(sent.body) ? sent.body : {}) };
   const filled = method.parameters.map((parameter): Argument => {
+    if (parameter.type === "TransactionQuery") return { ...parameter, value: pageOf(query), isText: false };
     if (!TEXTS.includes(parameter.type)) return { ...parameter, value: sent.body ?? {}, isText: false };
-    // An argument that is not in the path is a member of the body.
-    const named = [parameter.name, `${parameter.name}_token`, `${parameter.name}_id`].map((name) => body[name]);
+    // An argument that is not in the path is in the query, or a member of the body.
+    const named = ["", "_token", "_id", "_slug"].map((ending) => members[parameter.name + ending]);
     const value = inPath.shift() ?? named.find((member) => typeof member === "string") ?? parameter.name.toUpperCase();
     return { ...parameter, value, isText: true };
   });
   return { handles: path.slice(0, -1), method: path.at(-1) as string, ofUser, parameters: method.parameters, arguments: filled };
+}
+
+/** The page that a query asks for, as a document: its size is a number. */
+function pageOf({ page_size: size, ...rest }: Members): Members {
+  return size === undefined ? rest : { page_size: Number(size), ...rest };
 }
 
 /** The values of the placeholders of a path, in their order. */

@@ -11,6 +11,7 @@ interface Form {
   /** The text between the name of a member and its value. */
   colon: string;
   name?: (name: string) => string;
+  number?: (value: number) => string;
 }
 
 const SHORT = 60;
@@ -21,6 +22,7 @@ function writer(form: Form): Lines {
     if (value === null || value === undefined) return form.nothing;
     if (typeof value === "string") return form.text(value);
     if (typeof value === "boolean") return form.truth(value);
+    if (typeof value === "number") return (form.number ?? String)(value);
     if (typeof value !== "object") return String(value);
     const deeper = `${indent}    `;
     const name = form.name ?? form.text;
@@ -50,8 +52,8 @@ export const quotedRust = (text: string): string =>
 /** A text as Kotlin writes it: `$` would begin a template. */
 export const quotedKotlin = (text: string): string =>
   JSON.stringify(text)
-    .replaceAll("$", "\\$")
-    .replace(/\\f/g, "\\u000c");
+    .replace(/\\(.)/g, (whole, escape: string) => (escape === "f" ? "\\u000c" : whole))
+    .replaceAll("$", "\\$");
 
 /** A text in single quotes, as the packages for Node write it. */
 export const quotedNode = (text: string): string => `'${quoted(text).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`;
@@ -77,18 +79,29 @@ export const nodeValue = writer({
   name: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : quotedNode(name)),
 });
 
+/** A number as Rust writes it: a larger one than an `i32` names its type. JavaScript prints rounded digits, which must fit it, too. */
+function rustNumber(value: number): string {
+  const text = String(value);
+  if (!/^-?\d+$/.test(text) || Math.abs(value) < 2 ** 31) return text;
+  if (Math.abs(value) < 2 ** 63) return `${text}_i64`;
+  return value > 0 && value < 2 ** 64 ? `${text}_u64` : `${text}.0`;
+}
+
 /** For the macro `json!`. */
-export const rustValue = writer({ text: quotedRust, truth, nothing: "null", list: ["[", "]"], object: ["{", "}"], colon: ": " });
+export const rustValue = writer({ text: quotedRust, truth, nothing: "null", list: ["[", "]"], object: ["{", "}"], colon: ": ", number: rustNumber });
 
 /** JSON in a raw string of Kotlin. */
 export function kotlinJson(value: unknown, indent: string): string {
-  return `"""${indented(value, indent)}"""`.replaceAll("$", "${'$'}");
+  // By a function, because a text that replaces has signs with `$` of its own.
+  return `"""${indented(value, indent)}"""`.replaceAll("$", () => "${'$'}");
 }
 
 /** JSON in a raw string of Swift, whose last line sets the indentation. */
 export function swiftJson(value: unknown, indent: string): string {
   const text = indented(value, indent);
-  return text.includes("\n") ? `#"""\n${indent}${text}\n${indent}"""#` : `#"${text}"#`;
+  // More signs than the text has in a row, so that nothing in it ends it or is an escape.
+  const signs = "#".repeat(1 + Math.max(0, ...(text.match(/#+/g) ?? []).map((run) => run.length)));
+  return text.includes("\n") ? `${signs}"""\n${indent}${text}\n${indent}"""${signs}` : `${signs}"${text}"${signs}`;
 }
 
 function indented(value: unknown, indent: string): string {
