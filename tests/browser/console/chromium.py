@@ -98,6 +98,16 @@ class Chromium:
     def press(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def is_on_top(self, element):
+        """Whether nothing is over the middle of the element, which counts as none if it is inert."""
+        script = """
+            const [element] = arguments;
+            element.style.pointerEvents = "auto";
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        """
+        return self.driver.execute_script(script, element)
+
     def text(self, selector="main"):
         return self.find(selector).text
 

@@ -96,6 +96,13 @@ def posts(it):
     assert it.world.admin("GET", f"/posts/{token}")["stage"] == "retired"
     it.button("newPost")
     it.inspect("the dialog for a post")
+    it.chromium.find("dialog textarea").send_keys(Keys.CONTROL, "a", Keys.NULL, "{")
+    it.click("dialog button[type=submit]")
+    it.shows("JSON", ".notice.bad")
+    assert any(it.chromium.is_on_top(notice) for notice in it.chromium.all(".notice.bad")), "the notice is over the dialog"
+    it.inspect("a post that is no JSON")
+    it.chromium.press(Keys.ESCAPE)
+    it.button("newPost")
     it.click("dialog button[type=submit]")
     it.shows("گوشی نو", "main .split section")
 

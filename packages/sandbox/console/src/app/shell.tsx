@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../ui/dialog";
-import { notice } from "../ui/parts";
+import { Notices } from "../ui/parts";
 import { needsToken } from "./admin";
 import { ClockStrip } from "./clock";
 import { connectAgain, follow, liveState } from "./live";
@@ -89,9 +89,7 @@ export function Shell() {
         )}
         <Content world={world} rest={rest} query={query} />
       </main>
-      <div class="notices" role="status" aria-live="polite">
-        {notice.value && <p class={notice.value.bad ? "notice bad" : "notice"}>{notice.value.text}</p>}
-      </div>
+      <Notices />
       {helpOpen.value && <Help />}
       {needsToken.value && <TokenDialog />}
     </div>

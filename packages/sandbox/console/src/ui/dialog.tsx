@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../app/settings";
+import { Notices } from "./parts";
 
 export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -16,6 +17,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
         </button>
       </div>
       {props.children}
+      <Notices />
     </dialog>
   );
 }

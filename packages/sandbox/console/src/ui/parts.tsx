@@ -171,6 +171,15 @@ export async function attempt(run: () => unknown): Promise<boolean> {
   }
 }
 
+/** The notice that is shown now. A dialog has its own, because everything outside of an open one is inert. */
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notice.value && <p class={notice.value.bad ? "notice bad" : "notice"}>{notice.value.text}</p>}
+    </div>
+  );
+}
+
 export async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   notify(t("copied"));
