@@ -6,7 +6,7 @@ import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { en, type TextKey } from "../text/en";
 import { adminCurl } from "../ui/curl";
-import { formatNumber } from "../ui/format";
+import { formatNumber, readNumber } from "../ui/format";
 import { CopyAs } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Panel, Ready } from "../ui/parts";
 
@@ -140,9 +140,12 @@ export function FaultsScreen({ world, rest, query }: ScreenProps) {
   );
 }
 
-/** A number that was typed, or none. */
-function typed(text: string): number | null {
-  return text.trim() === "" ? null : Number(text);
+/** The number in a field, or none if it is empty. */
+export function numberOf(text: string, title: TextKey): number | null {
+  if (text.trim() === "") return null;
+  const number = readNumber(text);
+  if (!Number.isFinite(number)) throw new Error(t("noNumber", { field: t(title) }));
+  return number;
 }
 
 /** What the editor shows first: an address such as `faults?endpoint=posts.get&effect=delay` leads to a rule. */
@@ -168,9 +171,9 @@ function Editor(props: { path: string; query: URLSearchParams; onAdd: (wanted: R
   const [effect, setEffect] = useState(JSON.stringify(EFFECTS[first.kind], null, 2));
   const wanted = (): Rule =>
     rule(written.name, { endpoint: written.endpoint || null, user: written.user || null }, [JSON.parse(effect) as Effect], {
-      nth: typed(written.nth),
-      times: typed(written.times),
-      probability: typed(written.probability),
+      nth: numberOf(written.nth, "nth"),
+      times: numberOf(written.times, "times"),
+      probability: numberOf(written.probability, "probability"),
     });
   const field = (name: keyof typeof written, title: TextKey, more: { inputMode?: "numeric" | "decimal"; hint?: TextKey } = {}) => (
     <Field label={t(title)} {...(more.hint ? { hint: t(more.hint) } : {})}>

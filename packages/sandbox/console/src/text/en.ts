@@ -254,6 +254,7 @@ export const en = {
   effect: "Effect",
   effectJson: "Effect as JSON",
   addRule: "Add the rule",
+  noNumber: "{field}: this is no number",
   snapshotsAbout: "The whole state of the world, to return to, to save as a file and to compare. The sandbox keeps the latest 32 until it ends.",
   curlSnapshot: "curl: take a snapshot",
   takeSnapshot: "Take a snapshot",

@@ -256,6 +256,7 @@ export const fa: Record<TextKey, string> = {
   effect: "اثر",
   effectJson: "اثر به JSON",
   addRule: "افزودن قاعده",
+  noNumber: "{field}: این عدد نیست",
   snapshotsAbout: "کل وضعیت دنیا، برای بازگشت، ذخیره در فایل و مقایسه. سندباکس تا پایان کارش ۳۲ تای آخر را نگه می‌دارد.",
   curlSnapshot: "curl: گرفتن عکس",
   takeSnapshot: "گرفتن عکس",

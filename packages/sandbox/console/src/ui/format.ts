@@ -1,10 +1,16 @@
-// Numbers, times and durations, in the chosen language.
+// Numbers, times and durations, in the chosen language, and numbers that were typed.
 import { language } from "../app/settings";
 
 const locale = () => (language.value === "fa" ? "fa-IR" : "en-GB");
 
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
+}
+
+/** A number that was typed, in Latin, Persian or Arabic digits. NaN if it is none. */
+export function readNumber(text: string): number {
+  const digits = text.trim().replace(/[۰-۹٠-٩]/g, (digit) => String((digit.charCodeAt(0) - 0x660) % 16));
+  return digits === "" ? Number.NaN : Number(digits.replace("٫", "."));
 }
 
 /** Date and time in UTC, because the sandbox's times are. */
