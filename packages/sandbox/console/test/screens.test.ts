@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import type { Schema } from "../src/app/admin";
 import { changedDeliveries, withDeliveries } from "../src/app/deliveries";
 import { filterOf, fits, merged } from "../src/app/requests";
 import { changesOf } from "../src/screens/app";
 import { gridsOf, participantsOf } from "../src/screens/chat";
-import { filteredDeliveries } from "../src/screens/deliveries";
-import { firstRule } from "../src/screens/faults";
+import { deliveryCurl, filteredDeliveries } from "../src/screens/deliveries";
+import { firstRule, numberOf } from "../src/screens/faults";
 import { changeOf, dataChange } from "../src/screens/post-edit";
-import { environmentOf } from "../src/screens/overview";
-import { filteredPosts } from "../src/screens/posts";
+import { environmentOf, exportsOf } from "../src/screens/overview";
+import { filteredPosts, postsAddress } from "../src/screens/posts";
 import { requestCurl } from "../src/screens/requests";
 import { scopesCommand, together } from "../src/screens/scopes";
 import { nameOf } from "../src/screens/snapshots";
@@ -33,6 +34,13 @@ test("a world other than the default one is named by its address", () => {
   const url = (world: string) => environmentOf(app, world, "http://127.0.0.1:4010")[0];
   assert.deepEqual(url("default"), ["OPEN_PLATFORM_SANDBOX_URL", "http://127.0.0.1:4010"]);
   assert.deepEqual(url("shop"), ["OPEN_PLATFORM_SANDBOX_URL", "http://127.0.0.1:4010/worlds/shop"]);
+});
+
+test("values of the environment are quoted for a shell", () => {
+  const lines = environmentOf({ ...app, client_secret: "it's $HOME", redirect_uris: [] }, "default", "http://127.0.0.1:4010");
+  const expected = ["http://127.0.0.1:4010", "key", "shop", "it's $HOME", "identification", ""];
+  const read = execFileSync("sh", ["-c", `${exportsOf(lines)}\nprintf '%s\\n' ${lines.map(([name]) => `"$${name}"`).join(" ")}`], { encoding: "utf8" });
+  assert.deepEqual(read.split("\n").slice(0, -1), expected);
 });
 
 test("only changed settings are sent", () => {
@@ -61,6 +69,9 @@ test("new requests come first, and late ones in their place", () => {
 
 test("posts and deliveries are filtered by their address", () => {
   const post = (token: string, stage: string, title: string) => ({ token, stage, data: { title }, owner: "seller", category: "c", city: "tehran" }) as unknown as Schema<"SandboxPost">;
+  // The admin API lists the archived ones only with this parameter.
+  assert.equal(postsAddress("shop"), "/_sandbox/worlds/shop/posts?archived=true");
+  assert.equal(postsAddress("shop", "b2"), "/_sandbox/worlds/shop/posts/b2?archived=true");
   const posts = [post("a1", "published", "خودرو"), post("b2", "archived", "Phone")];
   const tokens = (query: string) => filteredPosts(posts, new URLSearchParams(query)).map(({ token }) => token);
   assert.deepEqual([tokens(""), tokens("stage=archived"), tokens("contains=phone"), tokens("contains=خودرو"), tokens("stage=archived&contains=a1")], [["a1", "b2"], ["b2"], ["b2"], ["a1"], []]);
@@ -87,6 +98,31 @@ test("an address fills the editor of faults", () => {
   assert.equal(firstRule(new URLSearchParams("endpoint=posts.get&effect=delay")).written.endpoint, "posts.get");
   assert.equal(firstRule(new URLSearchParams("effect=delay")).kind, "delay");
   assert.equal(firstRule(new URLSearchParams("effect=constructor")).kind, "status");
+});
+
+test("numbers are typed in the digits of either language", () => {
+  const read = (...texts: string[]) => texts.map((text) => numberOf(text, "times"));
+  assert.deepEqual(read("", " ", "2", "۲", "٢", "۱۲۳", "۰٫۲۵", "0.5", "٠٫٥"), [null, null, 2, 2, 2, 123, 0.25, 0.5, 0.5]);
+  for (const wrong of ["two", "1x", "Infinity", "۱۲ا"]) assert.throws(() => numberOf(wrong, "times"), /^Error: At most this many times: /);
+});
+
+test("the curl command to the app has its key as a variable", () => {
+  const delivery = { url: "http://127.0.0.1:8000/events", body: { type: "X" }, key: "right" } as unknown as Schema<"Delivery">;
+  const key = '-H "authorization: $OPEN_PLATFORM_IDENTIFICATION_KEYS"';
+  assert.ok(deliveryCurl(delivery).includes(key));
+  assert.ok(deliveryCurl({ ...delivery, key: null }).includes(key), "before the first attempt");
+  assert.ok(!deliveryCurl({ ...delivery, key: "missing" }).includes("authorization"));
+});
+
+test("the curl command of a request says what it lacks", () => {
+  const recorded = (body: string | null) => ({ headers: [], body, body_bytes: 7 });
+  const command = (body: string | null, query = "") =>
+    requestCurl({ ...request(1), method: "POST", body_bytes: 7, query, request: recorded(body) }, "shop", "http://127.0.0.1:4010");
+  assert.match(command('{"a":1}'), /^curl -X POST /);
+  assert.match(command("refresh_token=[redacted]"), /^# The secrets are \[redacted\].*\ncurl -X POST /);
+  assert.match(command('{"a":1}', "code=[redacted]"), /^# The secrets are /);
+  assert.match(command(null), /^# The body of 7 bytes is missing here.*\ncurl -X POST /);
+  assert.match(requestCurl({ ...request(1), body_bytes: 7 }, "shop", ""), /^# The body of 7 bytes/, "an old request");
 });
 
 test("the curl command of a request has no credentials", () => {

@@ -253,6 +253,12 @@ interface DetailsProps {
   reload: () => Promise<void>;
 }
 
+/** The same request to the app as a curl command, with the app's key as a variable of its environment. */
+export function deliveryCurl({ url, body, key }: Delivery): string {
+  const secrets: Record<string, string> = key === "missing" ? {} : { authorization: "$OPEN_PLATFORM_IDENTIFICATION_KEYS" };
+  return curl({ method: "POST", url, secrets, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}
+
 function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
   const resendPath = worldPath(world, "deliveries", delivery.id, "redeliver");
   const resend = async () => {
@@ -272,16 +278,7 @@ function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
           </Action>
           <CopyAs
             forms={[
-              {
-                label: t("curlToApp"),
-                text: () =>
-                  curl({
-                    method: "POST",
-                    url: delivery.url,
-                    headers: { "content-type": "application/json" },
-                    body: JSON.stringify(delivery.body),
-                  }),
-              },
+              { label: t("curlToApp"), text: () => deliveryCurl(delivery) },
               { label: t("curlResend"), text: () => adminCurl("POST", resendPath) },
               { label: "JSON", text: () => body },
             ]}

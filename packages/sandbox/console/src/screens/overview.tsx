@@ -9,7 +9,7 @@ import { isReplaced, merged, type RequestRecord, requestsIn } from "../app/reque
 import { addressOf } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
-import { adminCurl } from "../ui/curl";
+import { adminCurl, quote } from "../ui/curl";
 import { formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { attempt, Badge, notify, Page, Panel, Ready } from "../ui/parts";
@@ -62,8 +62,13 @@ export function OverviewScreen({ world }: ScreenProps) {
   );
 }
 
+/** The environment as commands of a POSIX shell. */
+export function exportsOf(lines: readonly [string, string][]): string {
+  return lines.map(([name, value]) => `export ${name}=${quote(value)}`).join("\n");
+}
+
 function Environment(props: { lines: [string, string][] }) {
-  const exports = () => props.lines.map(([name, value]) => `export ${name}=${value}`).join("\n");
+  const exports = () => exportsOf(props.lines);
   const file = () => props.lines.map(([name, value]) => `${name}=${value}`).join("\n");
   return (
     <Panel

@@ -20,6 +20,7 @@ import { type Column, Table } from "../ui/table";
 type Details = Schema<"RequestDetails">;
 
 const STATUSES = ["2xx", "3xx", "4xx", "5xx", "cut"];
+const CREDENTIALS = { "x-api-key": "$OPEN_PLATFORM_API_KEY", authorization: "Bearer $ACCESS_TOKEN" };
 const LOGINS = ["oauth.authorize", "oauth.exchange", "oauth.refresh"];
 
 const columns = (): Column<Request>[] => [
@@ -125,18 +126,22 @@ function NoRequests({ world }: { world: string }) {
   );
 }
 
+/** What the curl command of a request lacks, as a comment of the shell: a body that is not kept, and secrets that were replaced. */
+function lackOf({ request, body_bytes: bytes, query }: Request & Partial<Details>): string {
+  const isLost = bytes > 0 && request?.body == null;
+  if (isLost) return `# ${t("curlWithoutBody", { bytes })}\n`;
+  return `${query} ${request?.body}`.includes("[redacted]") ? `# ${t("curlRedacted")}\n` : "";
+}
+
 /** The same request as a curl command, with the credentials as variables of the environment. */
 export function requestCurl(request: Request & Partial<Details>, world: string, origin: string): string {
   const query = request.query ? `?${request.query}` : "";
   const url = `${origin}/worlds/${world}/${request.host}${request.path}${query}`;
-  const secrets: Record<string, string> = { "x-api-key": "$OPEN_PLATFORM_API_KEY", authorization: "Bearer $ACCESS_TOKEN" };
   const secured = request.host === "base" || request.host === "api";
   const sent = request.request?.headers ?? (secured ? [{ name: "x-api-key", value: "" }] : []);
-  const names = ["x-api-key", "authorization", "content-type"];
-  const headers = Object.fromEntries(sent.filter(({ name }) => names.includes(name)).map(({ name, value }) => [name, secrets[name] ?? value]));
-  const command = curl({ method: request.method, url, headers, body: request.request?.body ?? undefined });
-  // Double quotes, because a shell does not replace variables in single ones.
-  return command.replace(/'((?:x-api-key|authorization): [^']*)'/g, '"$1"');
+  const secrets = Object.fromEntries(Object.entries(CREDENTIALS).filter(([name]) => sent.some((header) => header.name === name)));
+  const headers = Object.fromEntries(sent.filter(({ name }) => name === "content-type").map(({ name, value }) => [name, value]));
+  return lackOf(request) + curl({ method: request.method, url, secrets, headers, body: request.request?.body ?? undefined });
 }
 
 function OneRequest(props: { world: string; number: number; rows: readonly Request[]; onClose: () => void }) {
