@@ -241,7 +241,7 @@ private final class App: Sendable {
         let finder = try LocalServer { _ in Reply(status: 404) }
         let url = finder.url
         finder.stop()
-        try await world.change(
+        try await world.configure(
             .init(
                 dynamicActionUrl: "\(url)/hooks/actions", eventsUrl: "\(url)/hooks/events",
                 redirectUris: ["\(url)/oauth/callback"], startUrl: "\(url)/hooks/start"))

@@ -13,9 +13,9 @@ import FoundationNetworking
 
 @Test func anAddonAndAnAnswer() async throws {
     let world = try await Sandbox.start().world()
-    let app = try App(OpenPlatform { world.configure($0) })
+    let app = try App(OpenPlatform(world.settings))
     let server = try LocalServer { await app.answer($0) }
-    try await world.change(.init(eventsUrl: "\(server.url)/hooks/events"))
+    try await world.configure(.init(eventsUrl: "\(server.url)/hooks/events"))
     let browser = Browser()
     let post = try await world.posts(of: "seller")[0].token
     #expect(try await browser.get("\(server.url)/?post_token=\(post)").text.contains("Show the report"))

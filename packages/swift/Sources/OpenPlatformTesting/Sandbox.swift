@@ -7,7 +7,7 @@ import OpenPlatform
 /// ```swift
 /// let sandbox = try await Sandbox.start()
 /// let world = try await sandbox.world()
-/// let platform = try OpenPlatform { world.configure($0) }
+/// let platform = try OpenPlatform(world.settings)
 /// ```
 ///
 /// It runs the command `open-platform sandbox` as a process: every endpoint, the consent page, webhooks, a virtual clock and

@@ -28,17 +28,19 @@ public final class World: Sendable {
     /// The address of this world. Needed because uploads have no credentials that identify the world.
     public var url: String { "\(origin)/worlds/\(name)" }
 
-    /// Sets the settings of this world's app in a client: `try OpenPlatform { world.configure($0) }`. Such a client reads no
+    /// The settings of this world's app, for `OpenPlatform(world.settings)`. All credentials are invented. Such a client reads no
     /// environment variables, so that no test reaches the store of a real app.
-    public func configure(_ settings: Settings) {
-        let app = app
-        settings.environment(variables: [:])
-        settings.sandbox(url: url)
-        settings.apiKey(key: app.apiKey)
-        settings.clientId(id: app.clientId)
-        settings.clientSecret(secret: app.clientSecret)
-        settings.redirectUri(uri: app.redirectUris.first ?? "")
-        settings.identificationKeys(keys: [app.identificationKey])
+    public var settings: @Sendable (Settings) -> Void {
+        let (app, url) = (self.app, self.url)
+        return { settings in
+            settings.environment(variables: [:])
+            settings.sandbox(url: url)
+            settings.apiKey(key: app.apiKey)
+            settings.clientId(id: app.clientId)
+            settings.clientSecret(secret: app.clientSecret)
+            settings.redirectUri(uri: app.redirectUris.first ?? "")
+            settings.identificationKeys(keys: [app.identificationKey])
+        }
     }
 
     /// The same as environment variables, for an app that runs as a separate process. Its store is in memory, unless the test sets
@@ -58,7 +60,7 @@ public final class World: Sendable {
 
     /// Changes settings of the app, as its developer does in the platform's console: addresses, credentials, permissions.
     @discardableResult
-    public func change(_ change: Admin.AppChange) async throws -> Admin.AppSettings {
+    public func configure(_ change: Admin.AppChange) async throws -> Admin.AppSettings {
         let app: Admin.AppSettings = try await admin.send("PATCH", "/app", change)
         held.change { $0 = app }
         return app
@@ -69,6 +71,16 @@ public final class World: Sendable {
         try await admin.perform("POST", "/reset")
         let app = try await appSettings()
         held.change { $0 = app }
+    }
+
+    /// Saves the current state. The returned function restores it.
+    public func snapshot() async throws -> @Sendable () async throws -> Void {
+        let kept = try await takeSnapshot()
+        return { [self] in
+            try await restoreSnapshot(kept)
+            let app = try await appSettings()
+            held.change { $0 = app }
+        }
     }
 
     /// The user with this name in the sandbox, such as `seller`.
@@ -104,6 +116,13 @@ public final class World: Sendable {
         return Tokens(
             accessToken: issued.accessToken, refreshToken: issued.refreshToken, expiresAt: issued.expiresAt,
             scopes: scopes.map(\.rawValue))
+    }
+
+    /// Adds a fault rule: which requests, and what happens to them. The returned function removes it.
+    @discardableResult
+    public func fault(_ rule: Admin.FaultRule) async throws -> @Sendable () async throws -> Void {
+        let added = try await addFault(rule)
+        return { [self] in try await removeFault(added) }
     }
 
     /// Waits until the app has sent `count` requests to an endpoint that got the status 200.

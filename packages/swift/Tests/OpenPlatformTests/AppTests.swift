@@ -154,7 +154,7 @@ private actor Workshop {
     /// A mobile app, the developer's backend and the platform: login, calls, a call that is not allowed, the end of the grant.
     @Test func aMobileAppMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let log = Locked("")
         let key = Data(repeating: 7, count: 32).base64EncodedString()
         let gateway = try AppGateway(

@@ -264,7 +264,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         let world = try await sandbox.world()
         try await world.addFault(
             .init(effects: [.delay(milliseconds: 600_000)], on: .init(endpoint: "posts.get")))
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let task = Task { try await platform.posts.get("gZd7omnS") }
         while try await world.faults()[0].fired == 0 {}
         task.cancel()
@@ -282,7 +282,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     @Test func cancellationAtRandomPointsDoesNotLoseTheGrant() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
         let grant = try await platform.grants.adopt(tokens).key
         var random = SystemRandomNumberGenerator()
@@ -317,7 +317,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         let world = try await sandbox.world()
         try await world.addFault(
             .init(effects: [.delay(milliseconds: 600_000)], on: .init(endpoint: "posts.get")))
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let under = Task { try await report { try await platform.posts.get("gZd7omnS") } }
         while try await world.faults()[0].fired == 0 {}
         platform.close()

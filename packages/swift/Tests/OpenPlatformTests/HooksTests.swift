@@ -35,7 +35,7 @@ private func listen(_ world: World, _ hooks: Hooks) async throws -> LocalServer 
             ?? Reply(status: 404)
     }
     let url = server.url + "/hooks"
-    try await world.change(
+    try await world.configure(
         .init(dynamicActionUrl: url + "/actions", eventsUrl: url + "/events", startUrl: url + "/start"))
     return server
 }
@@ -45,7 +45,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
 @Suite struct HooksTests {
     @Test func aReplyOfABotIsSentToItsConversation() async throws {
         let world = try await Sandbox.start().world()
-        let hooks = try Hooks(platform: OpenPlatform { world.configure($0) })
+        let hooks = try Hooks(platform: OpenPlatform(world.settings))
             .on(.newChatbotMessage) { message, context in
                 if case .text(let text) = message.content { try await context.reply("You said \(text).") }
             }
@@ -60,7 +60,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
 
     @Test func aReplyUsesTheGrantInTheMetadataOfTheSubscription() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let tokens = try await world.issueTokens(
             for: "seller",
             ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "offline_access"])

@@ -25,7 +25,7 @@ private func isClosed(_ error: any Error, _ what: String) -> Bool {
 @Suite struct InboxTests {
     @Test func closingAnInboxEndsItsWaitingWorkersButNeitherTheClientNorAnotherInbox() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let other = try hooks(platform, platform.inbox())
         let handled = Locked<[PostToken]>([])
         try other.on(.postUpdate) { update, _ in handled.change { $0.append(update.post.token) } }

@@ -60,8 +60,8 @@ private func hang<T>() async throws -> T {
                 method: request.method, path: request.path, query: request.query, headers: request.headers)
                 ?? Reply(status: 404)
         }
-        try await world.change(.init(redirectUris: ["\(server.url)/oauth/callback"]))
-        let platform = try OpenPlatform { world.configure($0) }
+        try await world.configure(.init(redirectUris: ["\(server.url)/oauth/callback"]))
+        let platform = try OpenPlatform(world.settings)
         let (seen, log) = (Locked<[String?]>([]), Locked(""))
         try routes.change {
             $0 = try LoginRoutes(
@@ -112,7 +112,7 @@ private func hang<T>() async throws -> T {
         let world = try await Sandbox.start().world()
         let (phones, log) = (Locked<[String?]>([]), Locked(""))
         let routes = try LoginRoutes(
-            platform: try OpenPlatform { world.configure($0) }, scopes: [Scopes.userPhone], session: { _ in "the app's session" },
+            platform: try OpenPlatform(world.settings), scopes: [Scopes.userPhone], session: { _ in "the app's session" },
             handlerTimeout: limit, log: { _, text in log.change { $0 += text } }
         ) { login, _ in
             let phone = try await login.user.users.me().phone?.rawValue
@@ -253,10 +253,10 @@ private func hang<T>() async throws -> T {
     @Test func theAppChoosesTheSessionTheRedirectURIAndTheResponses() async throws {
         let world = try await Sandbox.start().world()
         let address = "https://app.example/other/callback"
-        try await world.change(.init(redirectUris: world.app.redirectUris + [address]))
+        try await world.configure(.init(redirectUris: world.app.redirectUris + [address]))
         let log = Locked<[String]>([])
         let routes = try LoginRoutes(
-            platform: try OpenPlatform { world.configure($0) }, scopes: [Scopes.userPhone],
+            platform: try OpenPlatform(world.settings), scopes: [Scopes.userPhone],
             session: { request in request.headers.first { $0.name == "X-Session" }?.value }, redirectUri: address,
             onDenied: { _ in .page("<p>No.</p>") },
             onError: { error, _ in
@@ -306,7 +306,7 @@ private func hang<T>() async throws -> T {
     @Test func vectors() async throws {
         let world = try await Sandbox.start().world()
         let secure = "https://app.example/oauth/callback", plain = "http://localhost:8000/oauth/callback"
-        try await world.change(.init(redirectUris: [secure, plain]))
+        try await world.configure(.init(redirectUris: [secure, plain]))
         let servers = try [secure: listen(world, secure), plain: listen(world, plain)]
         defer { for server in servers.values { server.stop() } }
         let all = try cases("adapters", "login")
@@ -328,7 +328,7 @@ private func hang<T>() async throws -> T {
     private func listen(_ world: World, _ redirectUri: String) throws -> LocalServer {
         let (called, log) = (called, log)
         let platform = try OpenPlatform {
-            world.configure($0)
+            world.settings($0)
             $0.redirectUri(uri: redirectUri)
         }
         let routes = try LoginRoutes(

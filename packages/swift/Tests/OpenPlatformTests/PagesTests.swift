@@ -8,7 +8,7 @@ import Testing
     @Test func theTransactionsOfAllPagesAreOneSequence() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let tokens = try await world.issueTokens(for: "seller", ["PAYMENT_ALL_POSTS_REORDER"])
         let user = platform.user(accessToken: tokens.accessToken())
         let post = PostToken(try await world.posts(of: "seller")[0].token)

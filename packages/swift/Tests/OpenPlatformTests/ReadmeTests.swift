@@ -123,9 +123,15 @@ import Testing
     @Test func theTestCodeOfTheReadmeRuns() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
-        let tested = try OpenPlatform { world.configure($0) }
+        let tested = try OpenPlatform(world.settings)
         let token = PostToken(try await world.posts(of: "seller")[0].token)
-        print(try await tested.posts.get(token).token)
+        try await world.fault(.init(effects: [.drop()], on: .init(endpoint: "posts.get"), times: 1))
+        print(try await tested.posts.get(token).token)  // The call was repeated.
+        _ = try await world.issueTokens(for: "seller", ["USER_PHONE"])
+        try await world.advance(seconds: 3600)
+        print(try await world.tokens()[0].accessTokenWorks)  // No longer.
+        #expect(try await world.requests("posts.get").count == 2)
+        #expect(try await world.tokens()[0].accessTokenWorks == false)
     }
 
     @Test func theMobileCodeOfTheReadmeRuns() async throws {

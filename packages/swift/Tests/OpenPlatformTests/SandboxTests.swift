@@ -10,8 +10,8 @@ import Testing
         #expect(one.app.apiKey != two.app.apiKey)
         let made = try await one.add(.init(posts: [.init(data: ["title": "A chair"], owner: "seller")]))
         let token = PostToken(made.posts[0].token)
-        #expect(try await OpenPlatform { one.configure($0) }.posts.get(token).title == "A chair")
-        await #expect(throws: OpenPlatformError.self) { try await OpenPlatform { two.configure($0) }.posts.get(token) }
+        #expect(try await OpenPlatform(one.settings).posts.get(token).title == "A chair")
+        await #expect(throws: OpenPlatformError.self) { try await OpenPlatform(two.settings).posts.get(token) }
         #expect(try await two.requests().count == 1)
         try await two.reset()
         #expect(try await two.requests().isEmpty)
@@ -33,11 +33,11 @@ import Testing
             let platform = try OpenPlatform { try configure($0) }
             _ = try await platform.user(try await platform.grants.adopt(tokens).key).users.me()
         }
-        try await adopt { world.configure($0) }
+        try await adopt { world.settings($0) }
         try await adopt { $0.environment(variables: world.environment) }
         #expect(!FileManager.default.fileExists(atPath: file))
         try await adopt {
-            world.configure($0)
+            world.settings($0)
             $0.storeUrl(address: "sqlite:\(file)")
             try $0.storeKeys(keys: ["unencrypted"])
         }
@@ -71,9 +71,27 @@ import Testing
         }
     }
 
+    @Test func aFaultIsRemovedAndASnapshotRestored() async throws {
+        let world = try await Sandbox.start().world()
+        let platform = try OpenPlatform(world.settings)
+        let token = PostToken(try await world.posts(of: "seller")[0].token)
+        let remove = try await world.fault(.init(effects: [.status(status: 404)], on: .init(endpoint: "posts.get")))
+        await #expect(throws: OpenPlatformError.self) { try await platform.posts.get(token) }
+        try await remove()
+        #expect(try await platform.posts.get(token).token == token)
+
+        let before = (key: world.app.apiKey, posts: try await world.posts().count)
+        let restore = try await world.snapshot()
+        _ = try await world.add(.init(posts: [.init(owner: "seller")]))
+        try await world.configure(.init(apiKey: "another"))
+        try await restore()
+        #expect(try await world.posts().count == before.posts)
+        #expect(world.app.apiKey == before.key)
+    }
+
     @Test func aDocumentIsUploadedForAChatAndSent() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let conversation = try await world.conversations()[0].id
         let tokens = try await world.issueTokens(for: "seller", ["CONVERSATION_SEND_MESSAGE.\(conversation)"])
         let conversations = platform.user(accessToken: tokens.accessToken()).conversations
@@ -93,7 +111,7 @@ import Testing
     @Test func aKeeperRefreshesAGrantAndReportsItsEnd() async throws {
         let world = try await Sandbox.start().world()
         try await world.changeSwitches(.init(oauth: .init(accessTokenSeconds: 5)))
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
         let grant = try await platform.grants.adopt(tokens, user: "seller-1").key
         #expect(try await platform.grants.of(user: "seller-1").map(\.key) == [grant])

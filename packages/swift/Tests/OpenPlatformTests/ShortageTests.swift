@@ -87,11 +87,11 @@ import Testing
         let world = try await Sandbox.start().world()
         let post = PostToken(try #require(try await world.posts().first).token)
         let platform = try OpenPlatform {
-            world.configure($0)
+            world.settings($0)
             $0.maxAttempts(attempts: 1)
         }
         // From its first call on, a process has what all calls need.
-        let other = try OpenPlatform { world.configure($0) }
+        let other = try OpenPlatform(world.settings)
         _ = try await other.posts.get(post)
         other.close()
         let text = await withoutDescriptors {

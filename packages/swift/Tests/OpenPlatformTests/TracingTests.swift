@@ -95,7 +95,7 @@ import Testing
         let world = try await Sandbox.start().world()
         let token = PostToken(try await world.posts(of: "seller")[0].token)
         try await world.addFault(.init(effects: [.status(status: 503)], on: .init(endpoint: "posts.get"), times: 1))
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let spans = try await spans { _ = try await platform.posts.get(token) }
         let call = try #require(spans.first?.ended.value)
         #expect(call.retries.map { $0.attributes["http.response.status_code"] } == [.int(503)])

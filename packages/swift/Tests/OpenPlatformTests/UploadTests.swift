@@ -33,7 +33,7 @@ import Testing
 
     @Test func eachKindOfSourceIsUploadedAndReportsItsProgress() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("open-platform-\(UUID()).mp4")
         try video.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -55,7 +55,7 @@ import Testing
     @Test func aStreamThatIsTooLongOrCannotBeReadIsRefusedWithoutARequest() async throws {
         struct Gone: Error {}
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let long = Array(repeating: Data(count: 10_000_000), count: 7)
         await #expect {
             try await platform.chatbot.uploadVideo(stream: self.stream(long))
@@ -70,7 +70,7 @@ import Testing
 
     @Test func anAddressThatIsNotThatOfAFileIsRefusedWithoutARequest() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("open-platform-\(UUID()).mp4")
         try video.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aCancelledUploadEndsAtOnce() async throws {
         let world = try await Sandbox.start().world()
-        let platform = try OpenPlatform { world.configure($0) }
+        let platform = try OpenPlatform(world.settings)
         try await world.addFault(
             .init(effects: [.delay(milliseconds: 60_000)], on: .init(endpoint: "chatbot.upload_video")))
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)

@@ -13,7 +13,7 @@ import Tracing
     let world = try await Sandbox.start().world()
     let token = PostToken(try await world.posts(of: "seller")[0].token)
     try await world.addFault(.init(effects: [.status(status: 503)], on: .init(endpoint: "posts.get"), times: 1))
-    let platform = try OpenPlatform { world.configure($0) }
+    let platform = try OpenPlatform(world.settings)
     try await withSpan("of the app") { _ in
         _ = try await platform.posts.get(token)
         await #expect(throws: OpenPlatformError.self) { try await platform.posts.get("gZd7omnS") }
