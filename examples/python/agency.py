@@ -10,6 +10,7 @@ import html
 import logging
 import os
 import secrets
+import threading
 from typing import TYPE_CHECKING
 
 from flask import Flask, abort, redirect, request, session
@@ -40,6 +41,7 @@ platform = Client.from_env()
 #: The id of the payment of each post. It is kept before the post is paid for: a payment whose outcome is unknown is
 #: repeated with the same id, so that nothing is paid twice. A real app uses a database instead.
 payments: dict[str, str] = {}
+one_at_a_time = threading.Lock()
 
 
 def granted(login: Granted[UserClient]) -> Reply | None:
@@ -136,12 +138,16 @@ def pay(token: str) -> Response:
     lost."""
     user, payment = owner(), payments.get(token) or abort(404)
     try:
-        transaction = platform.payments.transaction(payment)
+        state = platform.payments.transaction(payment).state
     except errors.NotFound:
-        transaction = user.payments.publish(token, PostPayment(payment))
-    if transaction.state == "TRANSACTION_STATE_FAILED":
-        # The next attempt is another payment.
-        payments[token] = new_payment_id()
+        user.payments.publish(token, PostPayment(payment))
+    else:
+        if state in ("TRANSACTION_STATE_FAILED", "TRANSACTION_STATE_REFUNDED"):
+            # The amount was credited back, so this is another payment: the same one for two clicks at once.
+            with one_at_a_time:
+                if payments[token] == payment:
+                    payments[token] = new_payment_id()
+            user.payments.publish(token, PostPayment(payments[token]))
     return redirect(f"/posts/{token}")
 
 

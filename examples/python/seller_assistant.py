@@ -74,10 +74,14 @@ async def answer(message: ChatMessage, metadata: Any) -> None:
 
 @hooks.on("user_access_revocation")
 async def forget(revocation: UserAccessRevocation) -> None:
-    """The seller revoked the access."""
-    grant = sellers.pop(revocation.user_id, None)
-    if grant is not None:
-        await platform.grants.forget(grant)
+    """The seller revoked the access. The event can be late, so the platform is asked which grants have ended: a newer login
+    has not."""
+    for grant in await platform.grants.revoked(revocation.user_id):
+        if grant.state == "needs_reauth":
+            if sellers.get(revocation.user_id) == grant.key:
+                del sellers[revocation.user_id]
+            # Last: if it fails, the event is repeated and finds the grant again.
+            await platform.grants.forget(grant.key)
 
 
 async def home(_: web.Request) -> web.Response:

@@ -128,12 +128,13 @@ app.post('/posts/:token/pay', async (request, response) => {
   const { token } = request.params
   const [user, id] = [await ownerOf(request), payments.get(token)]
   if (!id) throw new Missing()
-  const transaction = await platform.payments.transaction(id).catch((error: unknown) => {
+  const found = await platform.payments.transaction(id).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error
-    return user.payments.publish(token, { id })
   })
-  // The next attempt is another payment.
-  if (transaction.state === 'TRANSACTION_STATE_FAILED') payments.set(token, newPaymentId())
+  const isCreditedBack = found?.state === 'TRANSACTION_STATE_FAILED' || found?.state === 'TRANSACTION_STATE_REFUNDED'
+  // That is another payment: the same one for two clicks at once.
+  if (isCreditedBack && payments.get(token) === id) payments.set(token, newPaymentId())
+  if (!found || isCreditedBack) await user.payments.publish(token, { id: payments.get(token)! })
   response.redirect(303, `/posts/${encodeURIComponent(token)}`)
 })
 

@@ -55,11 +55,14 @@ const hooks = createHooks({ platform, grantOf })
     if (!user || sender.kind === 'BOT' || sender.side !== 'BUYER') return
     await reply('Thank you! The seller will write to you soon.')
   })
-  .on('user_access_revocation', async (event) => {
-    const { userId } = event.revocation
-    const grant = sellers.get(userId)
-    sellers.delete(userId)
-    if (grant) await platform.grants.forget(grant)
+  .on('user_access_revocation', async ({ revocation: { userId } }) => {
+    // The event can be late. The platform is asked which grants have ended: a newer login has not.
+    for (const { key, state } of await platform.grants.revoked(userId)) {
+      if (state !== 'needs_reauth') continue
+      if (sellers.get(userId) === key) sellers.delete(userId)
+      // Last: if it fails, the event is repeated and finds the grant again.
+      await platform.grants.forget(key)
+    }
   })
 
 /**

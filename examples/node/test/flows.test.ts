@@ -217,6 +217,27 @@ test('an assistant for sellers', async () => {
   await serves(0)
 })
 
+test('a late revocation event does not end a newer login', async () => {
+  await using app = await App.start('seller-assistant')
+  const { world } = app
+  const [conversation] = await world.conversations()
+  const enter = async () => {
+    const browser = new Browser()
+    const { text } = await browser.get(await app.consent(browser, `${app.url}/oauth/login`, 'seller'))
+    assert.match(text, /At your service/)
+  }
+  await enter()
+  await world.pauseDeliveries()
+  await world.revokeAccess('seller')
+  await enter()
+  await world.resumeDeliveries()
+  await world.waitForDelivery('USER_ACCESS_REVOCATION')
+  await world.say(conversation!.id, 'buyer', 'سلام')
+  await world.waitForRequest('conversations.send')
+  const { message } = (await world.messages(conversation!.id)).at(-1)!
+  assert.equal(message['text'], 'Thank you! The seller will write to you soon.')
+})
+
 test('the backend of an app on a phone', async () => {
   await using app = await App.start('phone-backend')
   const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
@@ -274,6 +295,13 @@ test('an agency', async () => {
   // A repetition pays nothing.
   for (let time = 0; time < 2; time += 1) assert.equal((await owner.post(`${url}/pay`)).location, url)
   assert.equal((await app.world.requests('payments.publish')).length, 1)
+  // The amount is credited back: the next click is another payment.
+  const [first] = (await app.world.money()).transactions
+  await app.world.settlePayment(first!.id, 'refunded')
+  assert.equal((await owner.post(`${url}/pay`)).location, url)
+  const paid = (await app.world.money()).transactions
+  assert.equal(paid.length, 2)
+  assert.notEqual(paid[0]!.id, first!.id)
   await app.world.advance(5)
   assert.match((await owner.get(url)).text, /POST_STATE_WAITING_FOR_REVIEW/)
   await app.world.advance(60)

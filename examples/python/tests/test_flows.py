@@ -406,6 +406,20 @@ def test_f6_seller_assistant(app: App) -> None:
     assert {delivery["state"] for delivery in world.deliveries()} == {"delivered"}
 
 
+@example("seller_assistant")
+def test_a_late_revocation_event_does_not_end_a_newer_login(app: App) -> None:
+    world, login = app.world, f"{app.url}/oauth/login"
+    app.browser().log_in(login, "seller")
+    world.pause_deliveries()
+    world.revoke_access("seller")
+    assert "At your service" in app.browser().log_in(login, "seller").text
+    world.resume_deliveries()
+    world.wait_for_delivery("USER_ACCESS_REVOCATION")
+    world.say(app.conversation, "buyer", "سلام")
+    world.wait_for_request("conversations.send")
+    assert app.texts(app.conversation)[-1] == "Thank you! The seller will write to you soon."
+
+
 @example("phone_backend")
 def test_the_backend_of_an_app_on_a_phone(app: App) -> None:
     def ask(method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
@@ -465,6 +479,12 @@ def test_f9_agency(app: App) -> None:
     for _ in range(2):
         assert owner.post(f"{url}/pay", {}).location == url
     assert len(world.requests("payments.publish")) == 1
+    # The amount is credited back: the next click is another payment.
+    (first,) = world.money()["transactions"]
+    world.settle_payment(first["id"], "refunded")
+    assert owner.post(f"{url}/pay", {}).location == url
+    second, _ = world.money()["transactions"]
+    assert second["id"] != first["id"]
     world.advance(5)
     assert "POST_STATE_WAITING_FOR_REVIEW" in owner.get(url).text
     world.advance(60)

@@ -135,6 +135,19 @@ impl<T: Clone> Memory<T> {
         self.lock().insert(name.into(), thing)
     }
 
+    /// Sets a value if the present one is `old`, so that of two requests at once only one sets it. Returns the value then.
+    pub fn replace(&self, name: &str, old: &T, new: T) -> Option<T>
+    where
+        T: PartialEq,
+    {
+        let mut things = self.lock();
+        let thing = things.get_mut(name)?;
+        if thing == old {
+            *thing = new;
+        }
+        Some(thing.clone())
+    }
+
     /// Removes a value and returns it.
     pub fn take(&self, name: &str) -> Option<T> {
         self.lock().remove(name)

@@ -155,15 +155,18 @@ async fn follow(State(app): State<App>, session: Session, Path(token): Path<Stri
 async fn pay(State(app): State<App>, session: Session, Path(token): Path<String>) -> Result<Redirect, Failure> {
     let id = app.payments.get(&token).ok_or_else(Failure::not_found)?;
     let user = app.user(&session)?;
-    let transaction = match app.platform.payments().transaction(id.as_str()).await {
-        Err(Error::Api(error)) if error.kind == ApiErrorKind::NotFound => {
-            user.payments().publish(token.as_str(), PostPayment::new(id)).await?
-        }
-        found => found?,
+    let id = match app.platform.payments().transaction(id.as_str()).await {
+        Err(Error::Api(error)) if error.kind == ApiErrorKind::NotFound => Some(id),
+        found => match found?.state {
+            // The amount was credited back, so this is another payment.
+            TransactionState::Failed | TransactionState::Refunded => {
+                app.payments.replace(&token, &id, new_payment_id()?)
+            }
+            _ => None,
+        },
     };
-    if transaction.state == TransactionState::Failed {
-        // The next attempt is another payment.
-        app.payments.put(token.as_str(), new_payment_id()?);
+    if let Some(id) = id {
+        user.payments().publish(token.as_str(), PostPayment::new(id)).await?;
     }
     Ok(Redirect::to(&format!("/posts/{token}")))
 }

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Html;
 use axum::routing::get;
+use open_platform::grants::GrantState;
 use open_platform::hooks::{Context, Hooks};
 use open_platform::id::GrantKey;
 use open_platform::inbox::{DEFAULT_WORKERS, HandlerError, InboxOptions};
@@ -103,10 +104,14 @@ fn hooks(platform: &OpenPlatform, sellers: Sellers) -> Result<Hooks> {
     Ok(hooks.on(move |revocation: UserAccessRevocation, context: Context| {
         let sellers = sellers.clone();
         async move {
-            let seller = revocation.user_id.as_str();
-            if let Some(grant) = sellers.get(seller) {
-                context.platform()?.grants().forget(grant).await?;
-                sellers.take(seller);
+            let grants = context.platform()?.grants();
+            // The event can be late. The platform is asked which grants have ended: a newer login has not.
+            for grant in grants.revoked(revocation.user_id).await? {
+                if grant.state == GrantState::NeedsReauth {
+                    sellers.forget(&grant.key);
+                    // Last: if it fails, the event is repeated and finds the grant again.
+                    grants.forget(grant.key).await?;
+                }
             }
             Ok(())
         }

@@ -12,7 +12,7 @@ use open_platform::model::chat::{LocationData, MessageContent};
 use open_platform::webhook::start::StartSource;
 use open_platform_examples::COMPLETION_URL;
 use open_platform_sandbox::{
-    Authorization, Click, ClickOutcome, DeliveryState, Effect, Moment, NewConversation, StartForm,
+    Authorization, Click, ClickOutcome, DeliveryState, Effect, Moment, NewConversation, Order, PaymentEnd, StartForm,
 };
 use serde_json::json;
 
@@ -316,6 +316,28 @@ async fn seller_assistant_replies_until_the_access_is_revoked() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_late_revocation_event_does_not_end_a_newer_login() {
+    let app = App::start(env!("CARGO_BIN_EXE_seller_assistant")).await;
+    let (conversation, mut seller) = (app.conversation(), app.browser());
+    for is_revoked in [true, false] {
+        let login = seller.get(&format!("{}/oauth/login", app.url)).await;
+        let back = seller.consent(login, Answer::Allow("seller")).await;
+        assert!(seller.get(&back).await.text.contains("At your service"));
+        if is_revoked {
+            app.world.pause_deliveries();
+            app.world.revoke_access("seller").unwrap();
+        }
+    }
+    app.world.resume_deliveries(Order::default());
+    // The app asks the platform whether the login has ended.
+    app.calls("oauth.refresh", 1).await;
+    app.world.send_as_user(&conversation, "buyer", text("سلام")).unwrap();
+    app.calls("conversations.send", 1).await;
+    assert_eq!(app.texts(&conversation).last().unwrap(), "Thank you! The seller will write to you soon.");
+    app.finish();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agency_submits_pays_for_and_edits_a_post() {
     let app = App::start(env!("CARGO_BIN_EXE_agency")).await;
     app.world.freeze();
@@ -348,6 +370,12 @@ async fn agency_submits_pays_for_and_edits_a_post() {
         assert_eq!(owner.post(&pay, &[]).await.location(), url);
     }
     assert_eq!(app.world.ledger().requests_to("payments.publish").len(), 1);
+    // The amount is credited back: the next click is another payment.
+    let paid = app.world.money().transactions[0].id.clone();
+    app.world.settle_payment(&paid, PaymentEnd::Refunded).unwrap();
+    assert_eq!(owner.post(&pay, &[]).await.location(), url);
+    let ids: Vec<_> = app.world.money().transactions.into_iter().map(|one| one.id).collect();
+    assert!(ids.len() == 2 && ids[0] != ids[1], "{ids:?}");
     app.world.advance(Duration::from_secs(5)).await;
     assert!(owner.get(&url).await.text.contains("POST_STATE_WAITING_FOR_REVIEW"));
     app.world.advance(Duration::from_secs(60)).await;

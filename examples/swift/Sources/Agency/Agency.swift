@@ -61,9 +61,15 @@ struct Agency {
                 try await user.ownPosts.edit(token, PostEdit(title: title))
             case ("POST", ["pay"]):
                 guard let id = await payments[token.rawValue] else { throw Missing() }
-                // The next attempt is another payment.
-                if try await pay(id, for: token, platform, user).state == .failed {
-                    await payments.set(token.rawValue, try newPaymentId())
+                let earlier = try await transaction(id, platform)
+                let isCreditedBack = earlier?.state == .failed || earlier?.state == .refunded
+                if isCreditedBack {
+                    // That is another payment: the same one for two clicks at once.
+                    let another = try newPaymentId()
+                    _ = await payments.change(token.rawValue) { if $0 == id { $0 = another } }
+                }
+                if earlier == nil || isCreditedBack, let id = await payments[token.rawValue] {
+                    _ = try await user.payments.publish(token, PostPayment(id: id))
                 }
             default:
                 throw Missing()
@@ -117,14 +123,12 @@ struct Agency {
         }
     }
 
-    /// Pays for the publication. Looks first whether the payment exists: the answer to an earlier attempt may have been lost.
-    static func pay(
-        _ id: String, for token: PostToken, _ platform: OpenPlatform, _ user: UserClient
-    ) async throws -> Transaction {
+    /// The payment with this id, if it exists: the answer to an earlier attempt may have been lost.
+    static func transaction(_ id: String, _ platform: OpenPlatform) async throws -> Transaction? {
         do {
             return try await platform.payments.transaction(RecordId(id))
         } catch OpenPlatformError.NotFound {
-            return try await user.payments.publish(token, PostPayment(id: id))
+            return nil
         }
     }
 }

@@ -46,7 +46,12 @@ struct SellerAssistant {
                 try await context.reply("Thank you! The seller will write to you soon.")
             }
             .on(.userAccessRevocation) { revocation, _ in
-                if let grant = await sellers.take(revocation.userId.rawValue) { try await platform.grants.forget(grant) }
+                // The event can be late. The platform is asked which grants have ended: a newer login has not.
+                for grant in try await platform.grants.revoked(revocation.userId) where grant.state == .needsReauth {
+                    await sellers.removeAll { $0 == grant.key }
+                    // Last: if it fails, the event is repeated and finds the grant again.
+                    try await platform.grants.forget(grant.key)
+                }
             }
 
         // A subscription ends with its access token, and without buyers the app makes no calls that would refresh it. The

@@ -141,6 +141,12 @@ import FoundationNetworking
         // A repetition pays nothing.
         for _ in 0..<2 { #expect(try await owner.post(url + "/pay").location == url) }
         #expect(try await world.requests("payments.publish").count == 1)
+        // The amount is credited back: the next click is another payment.
+        let first = try await world.money().transactions[0].id
+        try await world.settlePayment(payment: first, end: .refunded)
+        #expect(try await owner.post(url + "/pay").location == url)
+        let paid = try await world.money().transactions.map(\.id)
+        #expect(paid.count == 2 && Set(paid).count == 2)
         try await world.advance(seconds: 5)
         #expect(try await owner.get(url).text.contains("waitingForReview"))
         try await world.advance(seconds: 60)
@@ -203,6 +209,30 @@ import FoundationNetworking
         try await world.revokeAccess("seller")
         try await world.runUntilIdle()
         try await serves(0)
+        try await app.end()
+    }
+}
+
+extension FlowTests {
+    @Test func lateRevocationEventDoesNotEndANewerLogin() async throws {
+        let app = try await App.start("SellerAssistant")
+        let world = app.world
+        let conversation = try await world.conversations()[0].id
+        func enter() async throws {
+            let browser = Browser()
+            let back = try await app.consent(browser, app.url + "/oauth/login", as: "seller")
+            #expect(try await browser.get(back).text.contains("At your service"))
+        }
+        try await enter()
+        try await world.pauseDeliveries()
+        try await world.revokeAccess("seller")
+        try await enter()
+        try await world.resumeDeliveries()
+        try await world.waitForDelivery("USER_ACCESS_REVOCATION")
+        try await world.say(in: conversation, as: "buyer", "سلام")
+        try await world.waitForRequest("conversations.send")
+        let answer = try await world.messages(conversation).last?.message["text"]?.string
+        #expect(answer == "Thank you! The seller will write to you soon.")
         try await app.end()
     }
 }

@@ -158,13 +158,17 @@ fun main(): Unit = serve {
     post("/posts/{token}/pay") {
         val user = call.owner() ?: throw Missing()
         val id = payments[call.token] ?: throw Missing()
-        val transaction = try {
-            platform.payments.transaction(id)
+        val state = try {
+            platform.payments.transaction(id).state
         } catch (_: NotFoundException) {
-            user.payments.publish(call.token, PostPayment(id = id))
+            null
         }
-        // The next attempt is another payment.
-        if (transaction.state == TransactionState.Failed) payments[call.token] = newPaymentId()
+        val isCreditedBack = state == TransactionState.Failed || state == TransactionState.Refunded
+        // That is another payment: the same one for two clicks at once.
+        if (isCreditedBack) payments.replace(call.token, id, newPaymentId())
+        if (state == null || isCreditedBack) {
+            user.payments.publish(call.token, PostPayment(id = payments.getValue(call.token)))
+        }
         call.seeOther("/posts/${call.token}")
     }
 

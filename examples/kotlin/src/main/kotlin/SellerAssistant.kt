@@ -12,6 +12,7 @@ package sellerassistant
 import io.github.openplatformsdk.Delivery
 import io.github.openplatformsdk.Event
 import io.github.openplatformsdk.GrantKey
+import io.github.openplatformsdk.GrantState
 import io.github.openplatformsdk.Hooks
 import io.github.openplatformsdk.KeeperReport
 import io.github.openplatformsdk.LoginResponse
@@ -79,8 +80,13 @@ private val hooks = Hooks(platform, grantOf = ::grantOf)
         }
     }
     .on<Event.UserAccessRevocation> {
-        val grant = sellers.remove(it.revocation.userId)
-        if (grant != null) platform.grants.forget(grant)
+        // The event can be late. The platform is asked which grants have ended: a newer login has not.
+        val ended = platform.grants.revoked(it.revocation.userId).filter { grant -> grant.state == GrantState.NEEDS_REAUTH }
+        for (grant in ended) {
+            sellers.values.remove(grant.key)
+            // Last: if it fails, the event is repeated and finds the grant again.
+            platform.grants.forget(grant.key)
+        }
     }
 
 /**

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.testing.admin.Authorization
 import io.github.openplatformsdk.testing.admin.Click
 import io.github.openplatformsdk.testing.admin.DeliveryState
 import io.github.openplatformsdk.testing.admin.OAuthRules
+import io.github.openplatformsdk.testing.admin.PaymentEnd
 import io.github.openplatformsdk.testing.admin.StartForm
 import io.github.openplatformsdk.testing.admin.SwitchChange
 import io.github.openplatformsdk.testing.admin.UserMessage
@@ -159,6 +160,12 @@ class FlowsTest {
         // A repetition pays nothing.
         repeat(2) { assertEquals(url, owner.post("$url/pay").location) }
         assertEquals(1, world.requests("payments.publish").size)
+        // The amount is credited back: the next click is another payment.
+        val first = world.money().transactions.single().id
+        world.settlePayment(first, PaymentEnd.REFUNDED)
+        assertEquals(url, owner.post("$url/pay").location)
+        val paid = world.money().transactions.map { it.id }
+        assertTrue(paid.toSet().size == 2, "$paid")
         world.advance(5.seconds)
         assertTrue("WaitingForReview" in owner.get(url).text)
         world.advance(60.seconds)
@@ -220,6 +227,25 @@ class FlowsTest {
         serves(1)
         world.advance(31.days)
         serves(0)
+    }
+
+    @Test
+    fun `a late revocation event does not end a newer login`() = living("sellerassistant.SellerAssistantKt") { app, world ->
+        val conversation = world.conversations().first().id
+        suspend fun enter() {
+            val browser = Browser()
+            val landed = browser.get(app.consent(browser, "${app.url}/oauth/login", "seller"))
+            assertTrue("At your service" in landed.text)
+        }
+        enter()
+        world.pauseDeliveries()
+        world.revokeAccess("seller")
+        enter()
+        world.resumeDeliveries()
+        world.waitForDelivery("USER_ACCESS_REVOCATION")
+        world.say(conversation, UserMessage(user = "buyer", text = "سلام"))
+        world.waitForRequest("conversations.send")
+        assertEquals("Thank you! The seller will write to you soon.", world.messages(conversation).last().message["text"])
     }
 
     private companion object {
