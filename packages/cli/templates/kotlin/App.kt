@@ -12,6 +12,7 @@ import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.Hooks
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
+import io.github.openplatformsdk.ReauthRequiredException
 import io.github.openplatformsdk.Scopes
 import io.github.openplatformsdk.SenderSide
 import io.github.openplatformsdk.SenderType
@@ -84,12 +85,19 @@ fun Application.app(platform: OpenPlatform) {
         // The platform opens this page for a post. Anyone can open it: it is not authenticated.
         get("/") {
             val post = readDirectLink(call.request.uri).postToken?.let { platform.posts.get(it).token }
-            // A call for each seller, which refreshes an access token that has ended.
             val page = if (post != null) {
                 "<a href='/oauth/login?post=$post&amp;return_to=/posts/$post'>Show the report on $post</a>"
             } else {
-                val served = sellers.values.map { platform.user(it).users.me() }
-                "<h1>At your service</h1><p>Buyers of ${served.size} sellers get an answer."
+                for ((seller, grant) in sellers) {
+                    try {
+                        // A call for each seller, which refreshes an access token that has ended.
+                        platform.user(grant).users.me()
+                    } catch (_: ReauthRequiredException) {
+                        // The seller has withdrawn the access. A newer login stays.
+                        sellers.remove(seller, grant)
+                    }
+                }
+                "<h1>At your service</h1><p>Buyers of ${sellers.size} sellers get an answer."
             }
             call.respondText(page, ContentType.Text.Html)
         }

@@ -41,6 +41,12 @@ class AppTest {
             world.runUntilIdle()
             val answer = world.messages(conversation).last().message["text"]
             assertEquals("Thank you! The seller will write to you soon.", answer)
+
+            world.revokeAccess("seller")
+            world.runUntilIdle()
+            val home = get(url)
+            assertEquals(200, home.statusCode())
+            assertContains(home.body(), "Buyers of 0 sellers")
             server.stop()
         }
     }

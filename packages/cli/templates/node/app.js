@@ -8,7 +8,7 @@
  */
 import { createServer } from 'node:http'
 
-import { createHooks, createLogin, OpenPlatform, postTitle, readDirectLink, scope, w } from 'open-platform'
+import { createHooks, createLogin, OpenPlatform, postTitle, readDirectLink, ReauthRequired, scope, w } from 'open-platform'
 
 const platform = new OpenPlatform()
 
@@ -49,9 +49,17 @@ async function home(address) {
     const link = `/oauth/login?post=${postToken}&return_to=/posts/${postToken}`
     return `<h1>${escape(postTitle(post) ?? postToken)}</h1><a href="${escape(link)}">Show the report</a>`
   }
-  // A call for each seller, which refreshes an access token that has ended.
-  const served = await Promise.all([...sellers.values()].map((grant) => platform.user(grant).users.me()))
-  return `<h1>At your service</h1><p>Buyers of ${served.length} sellers get an answer.`
+  for (const [seller, grant] of [...sellers]) {
+    try {
+      // A call for each seller, which refreshes an access token that has ended.
+      await platform.user(grant).users.me()
+    } catch (error) {
+      if (!(error instanceof ReauthRequired)) throw error
+      // The seller has withdrawn the access, and may have logged in again since.
+      if (sellers.get(seller) === grant) sellers.delete(seller)
+    }
+  }
+  return `<h1>At your service</h1><p>Buyers of ${sellers.size} sellers get an answer.`
 }
 
 const escape = (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -35,4 +35,10 @@ test('an add-on and an answer', async () => {
   await world.say(id, 'buyer', 'Is it still available?')
   await world.runUntilIdle()
   assert.equal((await world.messages(id)).at(-1).message.text, 'Thank you! The seller will write to you soon.')
+
+  await world.revokeAccess('seller')
+  await world.runUntilIdle()
+  const home = await get('/')
+  assert.equal(home.status, 200)
+  assert.match(await home.text(), /Buyers of 0 sellers/)
 })

@@ -14,7 +14,7 @@ from socketserver import ThreadingMixIn
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from wsgiref.util import shift_path_info
 
-from open_platform import Client, DirectLink, EventRow, Hooks, LoginRoutes, Scope, Subscription, TitleRow
+from open_platform import Client, DirectLink, EventRow, Hooks, LoginRoutes, Scope, Subscription, TitleRow, errors
 
 platform = Client.from_env()
 
@@ -60,9 +60,15 @@ def home(query: str) -> str:
     if post:
         link = html.escape(f"/oauth/login?post={post}&return_to=/posts/{post}")
         return f"<h1>{html.escape(platform.posts.get(post).title or post)}</h1><a href='{link}'>Show the report</a>"
-    # A call for each seller, which refreshes an access token that has ended.
-    served = [platform.user(grant).users.me() for grant in sellers.values()]
-    return f"<h1>At your service</h1><p>Buyers of {len(served)} sellers get an answer."
+    for seller, grant in list(sellers.items()):
+        try:
+            # A call for each seller, which refreshes an access token that has ended.
+            platform.user(grant).users.me()
+        except errors.ReauthRequired:
+            # The seller has withdrawn the access, and may have logged in again since.
+            if sellers.get(seller) == grant:
+                sellers.pop(seller, None)
+    return f"<h1>At your service</h1><p>Buyers of {len(sellers)} sellers get an answer."
 
 
 mounted = {"oauth": login.wsgi(), "hooks": hooks.wsgi()}

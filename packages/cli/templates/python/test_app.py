@@ -40,3 +40,8 @@ def test_addon_and_answer(sandbox, port):
     sandbox.say(conversation, "buyer", "Is it still available?")
     sandbox.run_until_idle()
     assert sandbox.messages(conversation)[-1]["message"]["text"] == "Thank you! The seller will write to you soon."
+
+    sandbox.revoke_access("seller")
+    sandbox.run_until_idle()
+    home, page = get(port, "/")
+    assert home.status == 200 and "Buyers of 0 sellers" in page

@@ -89,10 +89,16 @@ struct App: Sendable {
             let post = try await platform.posts.get(token).token.rawValue
             return "<a href='/oauth/login?post=\(post)&amp;return_to=/posts/\(post)'>Show the report on \(post)</a>"
         }
-        let grants = await sellers.grants.values
-        // A call for each seller, which refreshes an access token that has ended.
-        for grant in grants { _ = try await platform.user(grant).users.me() }
-        return "<h1>At your service</h1><p>Buyers of \(grants.count) sellers get an answer."
+        for (seller, grant) in await sellers.grants {
+            do {
+                // A call for each seller, which refreshes an access token that has ended.
+                _ = try await platform.user(grant).users.me()
+            } catch OpenPlatformError.ReauthRequired {
+                // The seller has withdrawn the access.
+                await sellers.remove(seller, grant)
+            }
+        }
+        return "<h1>At your service</h1><p>Buyers of \(await sellers.grants.count) sellers get an answer."
     }
 }
 
@@ -101,5 +107,7 @@ actor Sellers {
     private(set) var grants: [String: GrantKey] = [:]
 
     func add(_ seller: String, _ grant: GrantKey) { grants[seller] = grant }
+    /// Removes this grant, not one of a newer login.
+    func remove(_ seller: String, _ grant: GrantKey) { if grants[seller] == grant { grants[seller] = nil } }
     func grant(_ seller: String?) -> GrantKey? { seller.flatMap { grants[$0] } }
 }

@@ -33,6 +33,11 @@ import FoundationNetworking
     try await world.runUntilIdle()
     let answer = try await world.messages(conversation).last?.message["text"]?.string
     #expect(answer == "Thank you! The seller will write to you soon.")
+
+    try await world.revokeAccess("seller")
+    try await world.runUntilIdle()
+    let home = try await browser.get(server.url)
+    #expect(home.response?.statusCode == 200 && home.text.contains("Buyers of 0 sellers"))
     server.stop()
 }
 

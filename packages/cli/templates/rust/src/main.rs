@@ -20,6 +20,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use open_platform::error::OAuthError;
 use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
 use open_platform::inbox::HandlerError;
@@ -75,11 +76,18 @@ async fn home(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Html<
         return Ok(Html(format!("<a href='{link}'>Show the report on {post}</a>")));
     }
     let grants: Vec<GrantKey> = app.sellers.lock().unwrap().values().cloned().collect();
-    for grant in &grants {
+    for grant in grants {
         // A call for each seller, which refreshes an access token that has ended.
-        app.platform.user(grant.clone()).users().me().await?;
+        match app.platform.user(grant.clone()).users().me().await {
+            // The seller has withdrawn the access.
+            Err(open_platform::Error::OAuth(OAuthError::ReauthRequired { .. })) => {
+                app.sellers.lock().unwrap().retain(|_, kept| *kept != grant);
+            }
+            called => drop(called?),
+        }
     }
-    Ok(Html(format!("<h1>At your service</h1><p>Buyers of {} sellers get an answer.", grants.len())))
+    let served = app.sellers.lock().unwrap().len();
+    Ok(Html(format!("<h1>At your service</h1><p>Buyers of {served} sellers get an answer.")))
 }
 
 /// The login of a seller, for the post in the query.

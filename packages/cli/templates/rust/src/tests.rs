@@ -1,6 +1,6 @@
 //! Tests the app on the sandbox, in this process: as the seller's browser, and as a buyer.
 
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
 use open_platform::model::chat::MessageContent;
 use open_platform_sandbox::{Decision, Sandbox};
@@ -36,4 +36,11 @@ async fn an_addon_and_an_answer() {
     world.run_until_idle().await;
     let messages = world.messages(&conversation);
     assert_eq!(messages.last().unwrap().message.text(), Some("Thank you! The seller will write to you soon."));
+
+    world.revoke_access("seller").unwrap();
+    world.run_until_idle().await;
+    let home = get(&app, "/", "").await;
+    assert_eq!(home.status(), 200);
+    let page = to_bytes(home.into_body(), usize::MAX).await.unwrap();
+    assert!(String::from_utf8_lossy(&page).contains("Buyers of 0 sellers"), "{page:?}");
 }
