@@ -44,6 +44,8 @@ use crate::error::{Result, TransportErrorKind};
 use crate::json::Json;
 use crate::transport::{Failure, Request, Response, Transport};
 
+#[doc(hidden)]
+pub mod command;
 pub mod stores;
 pub mod transports;
 

@@ -23,7 +23,7 @@ function find() {
   }
   throw new Error(
     `open-platform-cli: ${packages().join(' or ')} is not installed. If this system is supported, install again on it, ` +
-      'and not with `--omit=optional`; else `cargo install open-platform-cli` builds the command.',
+      'and not with `--omit=optional`; else `cargo install --path packages/cli` in a copy of the repository builds the command.',
   );
 }
 

@@ -8,13 +8,6 @@ use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::testing::{self, RecordedRequest, ScriptedOutcome};
 
-/// The version of this library. The command `open-platform` must have the same one.
-#[cfg(feature = "server")]
-#[uniffi::export]
-fn library_version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
-}
-
 /// A transport that sends nothing: it records every request and returns outcomes from a script.
 #[derive(uniffi::Object)]
 pub struct Recorder(pub(crate) Arc<testing::Recorder>);

@@ -73,6 +73,13 @@ macro_rules! each_function {
             /// payment is repeated with the same id.
             check new_payment_id() -> String = $crate::model::payment::new_payment_id();
 
+            /// The text of the error if the command `open-platform`, which test helpers start, does not exist.
+            get missing_command(command: String) -> String = $crate::testing::command::missing(&command);
+
+            /// The text of the error if that command is of another version than this library; none if the versions are the same.
+            get mismatched_command(command: String, version: Option<String>) -> Option<String> =
+                $crate::testing::command::mismatched(&command, version.as_deref());
+
             /// What the span of a call with these requests records. `error` is the code of its error, if it has failed.
             get call_trace(attempts: Vec<Attempt>, error: Option<String>) -> CallTrace =
                 $crate::observe::CallTrace::new(&attempts, error.as_deref());

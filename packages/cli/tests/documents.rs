@@ -4,7 +4,7 @@
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_open-platform");
@@ -73,6 +73,41 @@ fn no_command_installs_a_package_from_a_registry() {
         let text = std::fs::read_to_string(repository.join("packages/cli/templates").join(template)).unwrap();
         let mut names = text.lines().filter(|line| !line.starts_with('#')).map(str::trim);
         assert!(!names.any(is_ours), "{template}: {text}");
+    }
+}
+
+/// The sources and documents below a folder, without what a build writes.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    const ENDS: [&str; 9] = ["rs", "py", "ts", "js", "mjs", "cjs", "kt", "swift", "md"];
+    const BUILT: [&str; 5] = ["target", "node_modules", "dist", "build", "generated"];
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() && !BUILT.contains(&name) && !name.starts_with('.') {
+            sources(&path, found);
+        } else if name.rsplit_once('.').is_some_and(|(_, end)| ENDS.contains(&end)) && path.is_file() {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_source_tells_to_install_a_package_from_a_registry() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    for folder in ["core/src", "bindings", "packages", "examples"] {
+        sources(&repository.join(folder), &mut files);
+    }
+    assert!(files.len() > 500, "{}", files.len());
+    for file in files {
+        for line in std::fs::read_to_string(&file).unwrap().lines() {
+            let words: Vec<_> = line.split(|char: char| char.is_whitespace() || "\"'`()\\".contains(char)).collect();
+            for (at, _) in words.iter().enumerate().filter(|(_, word)| ["install", "add"].contains(word)) {
+                let package = words[at + 1..].iter().find(|word| !word.is_empty() && !word.starts_with('-'));
+                let is_ours = package.is_some_and(|name| name.starts_with("open-platform") && !name.contains('/'));
+                assert!(!is_ours, "nobody owns this name in a registry yet: {}: {line}", file.display());
+            }
+        }
     }
 }
 

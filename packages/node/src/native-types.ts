@@ -1034,6 +1034,10 @@ export interface Native {
    * payment is repeated with the same id.
    */
   newPaymentId(): string
+  /** The text of the error if the command `open-platform`, which test helpers start, does not exist. */
+  missingCommand(command: Argument<string>): string
+  /** The text of the error if that command is of another version than this library; none if the versions are the same. */
+  mismatchedCommand(command: Argument<string>, version: Argument<string | undefined | null>): string | null
   /** What the span of a call with these requests records. `error` is the code of its error, if it has failed. */
   callTrace(attempts: Argument<Array<Attempt>>, error: Argument<string | undefined | null>): CallTrace
   /**

@@ -22,7 +22,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { invalidInput } from './error-reports.js'
-import { call, calls, options as known } from './native.js'
+import { call, calls, native, options as known } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
 import type * as admin from './testing/admin.js'
@@ -52,9 +52,6 @@ export async function storeConformance(handles: RecordStore[]): Promise<Conforma
   const stores = handles.map((store, index) => ownStore(`handles[${index}]`, store))
   return call(undefined, (id) => calls.storeConformance(id, stores))
 }
-
-/** The version of this package. The command must have the same version. */
-const { version: VERSION } = require('../package.json') as { version: string }
 
 /** How long the sandbox may take to start, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
@@ -92,10 +89,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   try {
     const started = JSON.parse(await firstLine(child, command, () => stderr)) as { url: string; version?: string }
-    if (started.version !== VERSION) {
-      const next = `\`npm install --save-dev open-platform-cli@${VERSION}\`, or name another by \`binary\` or OPEN_PLATFORM_BIN`
-      throw new SandboxError(`${command} is of version ${started.version ?? 'unknown'}, but this package of ${VERSION}: ${next}`)
-    }
+    const mismatch = native.mismatchedCommand(command, started.version)
+    if (mismatch) throw new SandboxError(mismatch)
     const sandbox = new Sandbox(started.url, child)
     // So that a test that does not stop the sandbox can end.
     child.unref()
@@ -122,17 +117,19 @@ function installed(): string | undefined {
 
 function firstLine(child: ChildProcess, command: string, stderr: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => {
+    const fail = (text: string) => {
       clearTimeout(timer)
-      reject(new SandboxError(`${command} did not start: ${reason}`))
+      reject(new SandboxError(text))
     }
-    const timer = setTimeout(() => fail(`it printed nothing for ${START_TIMEOUT_MS / 1000} seconds`), START_TIMEOUT_MS)
+    const notStarted = (reason: string) => `${command} did not start: ${reason}`
+    const silence = `it printed nothing for ${START_TIMEOUT_MS / 1000} seconds`
+    const timer = setTimeout(() => fail(notStarted(silence)), START_TIMEOUT_MS)
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const next = '`npm install --save-dev open-platform-cli`, or name one by `binary` or OPEN_PLATFORM_BIN'
-      fail(error.code === 'ENOENT' ? `there is no such command; ${next}` : error.message)
+      if (error.code === 'ENOENT') fail(native.missingCommand(command))
+      else fail(notStarted(error.message))
     })
     // After `close` the whole of stderr has been read.
-    child.once('close', (code) => fail(stderr().trim() || `it ended with code ${code}`))
+    child.once('close', (code) => fail(notStarted(stderr().trim() || `it ended with code ${code}`)))
     createInterface({ input: child.stdout! }).once('line', (line) => {
       clearTimeout(timer)
       resolve(line)

@@ -140,7 +140,7 @@ test('a command of another version is refused, with the remedy', async (t) => {
     const line = JSON.stringify({ version: other, url: 'http://127.0.0.1:1' })
     writeFileSync(binary, `#!/bin/sh\necho '${line}'; cat\n`, { mode: 0o755 })
     await assert.rejects(startSandbox({ binary }), (error: Error) => {
-      const said = `is of version ${shown}, but this package of ${version}: \`npm install --save-dev open-platform-cli@${version}\``
+      const said = `is of version ${shown}, but this package of ${version}; run \`cargo install --path packages/cli\``
       assert.ok(error instanceof SandboxError && error.message.includes(said), error.message)
       return true
     })
@@ -175,7 +175,7 @@ test('without its package the command is that of the PATH, or the error names th
   const program = "import { startSandbox } from 'open-platform/testing'; await (await startSandbox()).stop()"
   const run = (PATH: string) =>
     spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, env: { PATH }, encoding: 'utf8' })
-  assert.match(run(folder).stderr, /no such command; `npm install --save-dev open-platform-cli`/)
+  assert.match(run(folder).stderr, /no such command; run `cargo install --path packages\/cli`/)
   const command = createRequire(import.meta.url)('open-platform-cli') as string
   assert.equal(run(dirname(command)).stderr, '')
 })

@@ -148,7 +148,7 @@ def test_the_command_is_found_or_the_error_names_the_remedy(monkeypatch: pytest.
     start_sandbox().stop()
     installed = sysconfig.get_path("scripts")
     monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path / "empty"))
-    with pytest.raises(SandboxError, match=r'no such command; pip install "open-platform\[sandbox\]"'):
+    with pytest.raises(SandboxError, match="no such command; run `cargo install --path packages/cli`"):
         start_sandbox()
     monkeypatch.setenv("PATH", installed)
     start_sandbox().stop()
@@ -161,7 +161,7 @@ def test_a_command_of_another_version_is_refused_with_the_remedy(tmp_path: Path)
         command.chmod(0o755)
         with pytest.raises(SandboxError) as caught:
             start_sandbox(command)
-        said = f"open-platform is of version {shown}, but this package of {open_platform.__version__}: pip install"
+        said = f"open-platform is of version {shown}, but this package of {open_platform.__version__}; run `cargo install "
         assert said in str(caught.value)
 
 

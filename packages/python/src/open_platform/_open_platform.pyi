@@ -849,6 +849,14 @@ def check_redirect_uri(redirect_uri: str) -> None:
     :raises InvalidInput: at ``redirect_uri``.
     """
 
+def mismatched_command(command: str, version: str | None) -> str | None:
+    """The text of the error if the command ``open-platform`` is of another version than this library; ``None`` if the versions are
+    the same.
+    """
+
+def missing_command(command: str) -> str:
+    """The text of the error if the command ``open-platform``, which test helpers start, does not exist."""
+
 def new_payment_id() -> str:
     """A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment
     is repeated with the same id.

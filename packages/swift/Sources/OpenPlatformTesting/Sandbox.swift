@@ -47,11 +47,9 @@ public final class Sandbox: Sendable {
             process.end()
             throw SandboxError("\(command) did not start: it printed \(line.prefix(200))")
         }
-        let (version, own) = (said["version"]?.string, libraryVersion())
-        guard version == own else {
+        if let mismatch = mismatchedCommand(command: command, version: said["version"]?.string) {
             process.end()
-            let next = "install open-platform-cli \(own) (pip, npm, cargo), or name another by `binary` or OPEN_PLATFORM_BIN"
-            throw SandboxError("\(command) is of version \(version ?? "unknown"), but this package of \(own): \(next)")
+            throw SandboxError(mismatch)
         }
         return Sandbox(url: url, process: process)
     }
@@ -98,6 +96,9 @@ private final class Running: @unchecked Sendable {
     private let command: String
     private let hasEnded = DispatchGroup()
 
+    /// The exit code of `env` for a command that is not on the PATH.
+    private static let notFound: Int32 = 127
+
     init(command: String, flags: [String]) {
         self.command = command
         // `env` looks the command up on the PATH.
@@ -114,7 +115,8 @@ private final class Running: @unchecked Sendable {
         } catch {
             process.terminationHandler = nil
             hasEnded.leave()
-            throw failure("there is no such command")
+            throw FileManager.default.fileExists(atPath: command)
+                ? failure(error.localizedDescription) : SandboxError(missingCommand(command: command))
         }
         // The process has its own copies of these ends.
         try? input.fileHandleForReading.close()
@@ -140,6 +142,10 @@ private final class Running: @unchecked Sendable {
         let said = await read { [errors] in
             String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
         }
+        await ended()
+        if !command.contains("/"), process.terminationStatus == Self.notFound {
+            throw SandboxError(missingCommand(command: command))
+        }
         throw failure(said?.isEmpty == false ? String(said!.suffix(2000)) : "it printed nothing for \(Int(timeout)) seconds")
     }
 
@@ -151,8 +157,7 @@ private final class Running: @unchecked Sendable {
     }
 
     private func failure(_ reason: String) -> SandboxError {
-        let next = "install open-platform-cli (pip, npm, cargo), or name the command by `binary` or OPEN_PLATFORM_BIN"
-        return SandboxError("\(command) did not start: \(reason.trimmingCharacters(in: .whitespacesAndNewlines)); \(next)")
+        SandboxError("\(command) did not start: \(reason.trimmingCharacters(in: .whitespacesAndNewlines))")
     }
 
     func end() {

@@ -48,10 +48,12 @@ import Testing
         let world = try await Sandbox.start().world()
         await #expect { try await world.post("nosuchpost") } throws: { ($0 as? SandboxError)?.status == 404 }
         await #expect(throws: SandboxError.self) { try await world.user("nobody") }
-        await #expect {
-            try await Sandbox.start(binary: "/no/such/open-platform")
-        } throws: {
-            "\($0)".contains("/no/such/open-platform") && "\($0)".contains("OPEN_PLATFORM_BIN")
+        for binary in ["/no/such/open-platform", "no-such-command"] {
+            await #expect {
+                try await Sandbox.start(binary: binary)
+            } throws: {
+                "\($0)".hasPrefix("\(binary) did not start: there is no such command; run `cargo install --path packages/cli`")
+            }
         }
         await #expect(throws: SandboxError.self) { try await Sandbox.start(binary: "/bin/true") }
     }
@@ -66,7 +68,7 @@ import Testing
             await #expect {
                 try await Sandbox.start(binary: command.path)
             } throws: {
-                "\($0)".contains("is of version \(shown), but this package of \(libraryVersion()): install open-platform-cli")
+                "\($0)".contains("is of version \(shown), but this package of ") && "\($0)".contains("run `cargo install --path packages/cli`")
             }
         }
     }

@@ -15,9 +15,9 @@ can be moved, and faults on demand. Arguments and results have the form of its a
 With pytest the fixtures ``sandbox`` (a separate :class:`World` for each test), ``sandbox_client`` and
 ``sandbox_async_client`` are available without an import.
 
-``pip install "open-platform[sandbox]"`` installs the command, which must have the version of this package. It is found by
-the argument ``binary``, the environment variable ``OPEN_PLATFORM_BIN``, in the scripts folder of the running Python, or on
-the ``PATH``. The environment variables of production are not read here. An app finds the sandbox by
+``cargo install --path packages/cli`` in a copy of the repository installs the command, which must have the version of this
+package. It is found by the argument ``binary``, the environment variable ``OPEN_PLATFORM_BIN``, in the scripts folder of the
+running Python, or on the ``PATH``. The environment variables of production are not read here. An app finds the sandbox by
 ``OPEN_PLATFORM_SANDBOX_URL``, which is in :attr:`World.environment`.
 """
 
@@ -33,8 +33,8 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from .._open_platform import VERSION as _VERSION
 from .._open_platform import ManualClock, NoResponse, RecordedRequest, Recorder, ScriptedOutcome, ScriptedResponse
+from .._open_platform import mismatched_command, missing_command
 from .._open_platform import store_conformance as _store_conformance
 
 from . import admin
@@ -129,8 +129,7 @@ def start_sandbox(
                 text=True,
             )
         except FileNotFoundError:
-            next_step = 'pip install "open-platform[sandbox]", or name one by `binary` or OPEN_PLATFORM_BIN'
-            raise SandboxError(f"{command} did not start: there is no such command; {next_step}") from None
+            raise SandboxError(missing_command(command)) from None
         except OSError as error:
             raise SandboxError(f"{command} did not start: {error.strerror}") from error
         assert process.stdout is not None
@@ -148,13 +147,11 @@ def start_sandbox(
             reason = stderr.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {process.returncode}"
             raise SandboxError(f"{command} did not start: {reason}") from None
     sandbox = Sandbox(started["url"], process)
-    if started.get("version") == _VERSION:
+    mismatch = mismatched_command(command, started.get("version"))
+    if mismatch is None:
         return sandbox
     sandbox.stop()
-    raise SandboxError(
-        f"{command} is of version {started.get('version', 'unknown')}, but this package of {_VERSION}: "
-        f'pip install "open-platform[sandbox]=={_VERSION}", or name another by `binary` or OPEN_PLATFORM_BIN'
-    )
+    raise SandboxError(mismatch)
 
 
 class Sandbox:

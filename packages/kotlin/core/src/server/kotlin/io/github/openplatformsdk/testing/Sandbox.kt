@@ -1,6 +1,7 @@
 package io.github.openplatformsdk.testing
 
-import io.github.openplatformsdk.ffi.libraryVersion
+import io.github.openplatformsdk.ffi.mismatchedCommand
+import io.github.openplatformsdk.ffi.missingCommand
 import io.github.openplatformsdk.jsonValue
 import io.github.openplatformsdk.testing.admin.AppSettings
 import io.github.openplatformsdk.testing.admin.WorldInfo
@@ -54,8 +55,7 @@ public fun startSandbox(
     val process = try {
         ProcessBuilder(command).start()
     } catch (error: IOException) {
-        val next = "install open-platform-cli (pip, npm, cargo), or name the command by `binary` or OPEN_PLATFORM_BIN"
-        throw SandboxException("$binary did not start: ${error.message}; $next")
+        throw SandboxException(if (isMissing(error)) missingCommand(binary) else "$binary did not start: ${error.message}")
     }
     // Read from the beginning, so that neither pipe fills.
     val errorOutput = StringBuffer()
@@ -84,14 +84,13 @@ public fun startSandbox(
         process.destroyForcibly()
         throw SandboxException("$binary did not start: it printed ${line.take(200)}")
     }
-    val (version, own) = said["version"] to libraryVersion()
-    if (version != own) {
-        process.destroyForcibly()
-        val next = "install open-platform-cli $own (pip, npm, cargo), or name another by `binary` or OPEN_PLATFORM_BIN"
-        throw SandboxException("$binary is of version ${version ?: "unknown"}, but this package of $own: $next")
-    }
-    return Sandbox(url, process)
+    val mismatch = mismatchedCommand(binary, said["version"] as? String) ?: return Sandbox(url, process)
+    process.destroyForcibly()
+    throw SandboxException(mismatch)
 }
+
+/** Whether there is no such program. A JVM says so only in the text of the exception, as `error=2,` or `error: 2 (`. */
+private fun isMissing(error: IOException) = Regex("error[=:] ?2\\b") in error.message.orEmpty()
 
 private fun jsonOrNull(text: String): Any? = try {
     jsonValue(text)
