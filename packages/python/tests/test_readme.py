@@ -148,3 +148,5 @@ def test_the_readme_runs(
     assert "toman" in printed
     assert "24 of 24 bytes" in printed
     names["test_a_post_is_read"](sandbox, sandbox_client)
+    sandbox.reset()
+    names["test_a_lost_response_and_an_hour"](sandbox, sandbox_client)
