@@ -1,29 +1,42 @@
 //! The checksum that distinguishes the bodies of one event.
 
+use std::borrow::Cow;
+
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::digest::hex;
-use crate::json::members;
+use crate::json::{Json, members};
 
 /// The members with the metadata of the subscription, under its current and its older name. A subscription may get other metadata
 /// between two deliveries of one event, and two subscriptions with other metadata may deliver the same event.
 const METADATA: [&str; 2] = ["metadata", "meta_data"];
 
-/// XXH3 of a body without its metadata, in hex. White space around the body does not count, because an
-/// [`Inbox`](crate::inbox::Inbox) does not keep it.
+/// XXH3 of what [`without_metadata`] leaves of a body, in hex.
 #[inline]
-pub(super) fn body_digest(body: &[u8]) -> String {
+pub(super) fn body_digest(content: &[u8]) -> String {
+    hex(&xxh3_128(content).to_be_bytes())
+}
+
+/// The body without its metadata: what the deliveries of one event have in common. White space around the body does not count,
+/// because an [`Inbox`](crate::inbox::Inbox) does not keep it. `metadata` is the value of the only metadata that was found when the
+/// body was parsed.
+#[inline]
+pub(super) fn without_metadata<'a>(body: &'a [u8], metadata: Option<&Json>) -> Cow<'a, [u8]> {
     let body = body.trim_ascii();
-    let hash = match without_metadata(body) {
-        Some(rest) => xxh3_128(&rest),
-        None => xxh3_128(body),
-    };
-    hex(&hash.to_be_bytes())
+    let rest = metadata.and_then(|value| without_last(body, value.as_str())).or_else(|| without_any(body));
+    rest.map_or(Cow::Borrowed(body), Cow::Owned)
+}
+
+/// The body without its last member, if that is this metadata and has no white space around it. The platform sends it like this,
+/// and the members need not be parsed a second time.
+#[inline]
+fn without_last(body: &[u8], value: &str) -> Option<Vec<u8>> {
+    let rest = body.strip_suffix(b"}")?.strip_suffix(value.as_bytes())?.strip_suffix(b",\"metadata\":")?;
+    Some([rest, b"}"].concat())
 }
 
 /// The body as it would be written without its metadata and the white space between its members. `None` if it has no metadata.
-#[inline]
-pub(super) fn without_metadata(body: &[u8]) -> Option<Vec<u8>> {
+fn without_any(body: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(body).ok()?;
     // Most bodies have none, and this search is faster than the members are found.
     if !METADATA.iter().any(|name| text.contains(name)) {
@@ -49,7 +62,7 @@ mod tests {
 
     #[test]
     fn metadata_and_the_white_space_around_members_do_not_count() {
-        let without = |text: &str| body_digest(text.as_bytes());
+        let without = |text: &str| body_digest(&without_metadata(text.as_bytes(), None));
         let plain =
             r#"{"type":"T","new_message":{"metadata":{"a":1},"text":"\",\"metadata\":{"},"z":[1,{"metadata":2}]}"#;
         let expected = without(plain);
@@ -73,9 +86,23 @@ mod tests {
     }
 
     #[test]
+    fn metadata_that_is_the_last_member_is_found_without_parsing() {
+        let plain = r#"{"type":"T","text":"\",\"metadata\":7"}"#;
+        let with = |value: &str| format!(r#"{},"metadata":{value}}}"#, &plain[..plain.len() - 1]);
+        for value in ["7", "null", r#""}""#, r#"{"metadata":7}"#, r#"[",\"metadata\":[]"]"#] {
+            let (body, json) = (with(value), serde_json::from_str::<Json>(value).unwrap());
+            assert_eq!(without_last(body.as_bytes(), value).as_deref(), Some(plain.as_bytes()), "{body}");
+            assert_eq!(without_metadata(body.as_bytes(), Some(&json)), plain.as_bytes(), "{body}");
+            assert_eq!(without_metadata(body.as_bytes(), None), plain.as_bytes(), "{body}");
+        }
+        assert_eq!(without_last(r#"{"z":{"metadata":7}}"#.as_bytes(), "7"), None);
+        assert_eq!(without_last(r#"{"z":",\"metadata\":7"}"#.as_bytes(), "7"), None);
+    }
+
+    #[test]
     fn a_body_that_is_no_object_counts_as_a_whole() {
         for body in ["[\"metadata\"]", "\"metadata\"", "{\"metadata\":", "metadata"] {
-            assert_eq!(body_digest(body.as_bytes()), hex(&xxh3_128(body.as_bytes()).to_be_bytes()), "{body}");
+            assert_eq!(without_metadata(body.as_bytes(), None), body.as_bytes(), "{body}");
         }
     }
 }

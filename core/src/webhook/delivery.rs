@@ -189,16 +189,18 @@ impl Envelope {
                 Event::Malformed { reason: missing(&self.kind, &notes), body: whole(body)?, kind: self.kind.clone() }
             }
         };
-        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
+        let metadata = if self.meta_data.is_none() { self.metadata.as_ref() } else { None };
+        let content = without_metadata(body, metadata);
+        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, &content);
         let understood = !matches!(event, Event::Unknown { .. } | Event::Malformed { .. });
         Ok(Delivery {
             legacy: self.kind == LEGACY,
+            body_digest: body_digest(&content),
             metadata: self.metadata.or(self.meta_data),
             event,
             notes,
             dedupe_key,
             dedupe_window_seconds,
-            body_digest: body_digest(body),
             extra: if understood { self.extra } else { Extra::new() },
         })
     }
@@ -242,8 +244,9 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let kind = all.get("type").and_then(|kind| kind.to().ok()).unwrap_or_default();
     let Unreadable { path, reason } = failure;
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
-    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
-    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: body_digest(body), ..malformed })
+    let content = without_metadata(body, None);
+    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, &content);
+    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: body_digest(&content), ..malformed })
 }
 
 /// Whether an object has a duplicate member of this name.
@@ -268,9 +271,10 @@ fn remove(value: &mut Value, path: &str) -> bool {
     }
 }
 
-/// The key that distinguishes a repeated delivery from a new event. The platform sends no delivery id.
+/// The key that distinguishes a repeated delivery from a new event. The platform sends no delivery id. `content` is the body without
+/// its metadata.
 #[inline]
-fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
+fn dedupe_key(event: &Event, content: &[u8]) -> (String, Option<i64>) {
     match event {
         Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_id(&message.id) => {
             (key_of_id("message:", &message.id, &[]), None)
@@ -278,10 +282,7 @@ fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
         Event::PaymentTransaction { transaction } if is_id(&transaction.id) && !is_default(&transaction.state) => {
             (key_of_id("transaction:", &transaction.id, &[":", transaction.state.as_str()]), None)
         }
-        _ => {
-            let rest = without_metadata(body);
-            (["body:", &digest(rest.as_deref().unwrap_or(body))].concat(), Some(DIGEST_WINDOW_SECONDS))
-        }
+        _ => (["body:", &digest(content)].concat(), Some(DIGEST_WINDOW_SECONDS)),
     }
 }
 
