@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 /// Lower-case hex.
 #[inline]
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |four: u8| if four < 10 { b'0' + four } else { b'a' - 10 + four };
     let mut text = vec![0; bytes.len() * 2];
     for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
@@ -14,11 +14,11 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// SHA-256 in hex.
-pub(crate) fn sha256(data: impl AsRef<[u8]>) -> String {
+pub fn sha256(data: impl AsRef<[u8]>) -> String {
     hex(&Sha256::digest(data))
 }
 
 /// The first 8 bytes of the SHA-256 in hex: enough to distinguish values, not to protect against forgery.
-pub(crate) fn short_sha256(data: impl AsRef<[u8]>) -> String {
+pub fn short_sha256(data: impl AsRef<[u8]>) -> String {
     hex(Sha256::digest(data).get(..8).unwrap_or_default())
 }

@@ -166,7 +166,8 @@ mod blocking;
 mod call;
 mod check;
 mod config;
-mod digest;
+#[doc(hidden)]
+pub mod digest;
 mod environment;
 #[cfg(feature = "ffi")]
 #[doc(hidden)]

@@ -4,9 +4,7 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sha2::{Digest, Sha256};
-
-use crate::digest::hex;
+use open_platform::digest::short_sha256;
 
 /// What the page may load: its own files only, without inline code or styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -25,7 +23,7 @@ const FILES: [File; 2] = [
 /// The entity tag of each file: the beginning of the hash of its content.
 static TAGS: LazyLock<Vec<(&str, HeaderValue)>> = LazyLock::new(|| {
     let tag = |content: &[u8]| -> Option<HeaderValue> {
-        HeaderValue::from_str(&format!("\"{}\"", hex(&Sha256::digest(content)[..8]))).ok()
+        HeaderValue::from_str(&format!("\"{}\"", short_sha256(content))).ok()
     };
     [PAGE].iter().chain(&FILES).filter_map(|(name, _, content)| Some((*name, tag(content)?))).collect()
 });

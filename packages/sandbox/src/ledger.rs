@@ -8,13 +8,13 @@ use axum::http::header;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use open_platform::api::endpoints;
+use open_platform::digest::{hex, sha256, short_sha256};
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use crate::body::{FORM, media_type};
-use crate::digest::hex;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
 use crate::recorded::Recordings;
@@ -172,7 +172,7 @@ impl Ledger {
         for (kind, value) in &credentials {
             *self
                 .sightings
-                .entry((exchange.host.name(), exchange.authority.clone(), *kind, fingerprint(value)))
+                .entry((exchange.host.name(), exchange.authority.clone(), *kind, short_sha256(value)))
                 .or_default() += 1;
             caller.update(value);
             caller.update([0]);
@@ -195,7 +195,7 @@ impl Ledger {
             write: endpoint.is_some_and(|row| row.is_write()),
             fault: None,
             body_bytes: i64::try_from(exchange.body.len()).unwrap_or(i64::MAX),
-            body_sha256: hex(&Sha256::digest(&exchange.body)),
+            body_sha256: sha256(&exchange.body),
             traceparent: exchange.headers.get("traceparent").and_then(|it| it.to_str().ok()).map(str::to_owned),
             duration_ms: milliseconds(exchange.started.elapsed()),
             user: exchange.user.clone(),
@@ -413,12 +413,6 @@ fn credentials(exchange: &Exchange) -> Vec<(CredentialKind, String)> {
 /// A duration in milliseconds, to the microsecond.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
-}
-
-fn fingerprint(value: &str) -> String {
-    let mut digits = hex(&Sha256::digest(value));
-    digits.truncate(16);
-    digits
 }
 
 #[cfg(test)]

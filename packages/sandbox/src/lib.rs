@@ -36,7 +36,6 @@ mod backend;
 mod body;
 mod connection;
 mod console;
-mod digest;
 mod dispatch;
 mod gaps;
 mod ids;

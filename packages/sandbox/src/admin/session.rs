@@ -7,13 +7,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use open_platform::Secret;
+use open_platform::digest::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::extract::Json;
 use super::problem::{Problem, Refusals};
-use crate::digest::hex;
 use crate::sandbox::Shared;
 
 /// The path of these operations below the admin API. It needs no token.

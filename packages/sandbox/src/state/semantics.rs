@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
+use open_platform::digest::sha256;
 use open_platform::model::semantic::known_names;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::digest::hex;
 use crate::ids::Ids;
 
 /// Semantic data as the platform stores it.
@@ -27,7 +26,7 @@ impl StoredSemantic {
             if known_names().iter().any(|known| known.name == name) {
                 stored.readable.insert(name.clone(), value.clone());
             } else {
-                stored.hashed.insert(name.clone(), hash(value));
+                stored.hashed.insert(name.clone(), sha256(value));
             }
         }
         stored
@@ -38,10 +37,6 @@ impl StoredSemantic {
         self.hashed.remove(name);
         self.readable.insert(name.to_owned(), value);
     }
-}
-
-fn hash(value: &str) -> String {
-    hex(&Sha256::digest(value))
 }
 
 /// A semantic record of the app, about a user or a post.
