@@ -21,13 +21,9 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, Method};
-use axum::response::Response;
-use axum::routing::post;
 use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
+use open_platform::hooks::Hooks;
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::stores::{Encryption, Kind, Record, RecordStore, open_store};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
@@ -112,20 +108,9 @@ impl RecordStore for Halting {
     }
 }
 
-/// An app's server: it checks the head of a request, and passes the rest to the inbox.
+/// An app's server: its hooks store each event in the inbox.
 fn server(webhooks: Webhooks, inbox: Inbox) -> Router {
-    async fn events(
-        State((webhooks, inbox)): State<(Webhooks, Inbox)>,
-        method: Method,
-        headers: HeaderMap,
-        body: Bytes,
-    ) -> Response {
-        match webhooks.authenticate(method, &headers) {
-            Ok(accepted) => inbox.receive(accepted, body.to_vec()).await.into(),
-            Err(rejection) => rejection.reply().into(),
-        }
-    }
-    Router::new().route("/events", post(events)).with_state((webhooks, inbox))
+    Router::new().route_service("/events", Hooks::new(webhooks).inbox(inbox).service())
 }
 
 /// A socket on a port of this machine that other processes of the test may share. 0: any port. Only one of them listens.
