@@ -9,6 +9,7 @@ use open_platform::model::addon::PostAddon;
 use open_platform::model::asset::SubmitSchema;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::money::Rials;
 use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::policy::RetryPolicy;
@@ -45,6 +46,19 @@ fn phones_and_ids() {
             other => panic!("{other}"),
         };
         outcome(checked, &case.expect, |value| same("value", &json!(value), &case.expect["value"]))
+    });
+}
+
+#[test]
+fn amounts() {
+    judge("amounts", |case| {
+        let [first, second] = ["first", "second"].map(|name| Rials::new(text(&case.given[name]).parse().unwrap()));
+        let order = format!("{:?}", first.cmp(&second)).to_lowercase();
+        let (sum, difference) = (first + second, first - second);
+        let actual = json!({
+            "order": order, "sum": sum.rials.to_string(), "difference": difference.rials.to_string(),
+        });
+        same("the amounts", &actual, &case.expect)
     });
 }
 

@@ -36,6 +36,14 @@ let plain: [String: Verdict] = [
             throw Wrong("there is no operation \(operation ?? "")")
         }
     },
+    "amounts": { it in
+        let amount = { (name: String) in Rials(rials: Int64(it.given[name]?.string ?? "") ?? 0) }
+        let (first, second) = (amount("first"), amount("second"))
+        let order = first < second ? "less" : first == second ? "equal" : "greater"
+        try same("order", Value(order), it.expect["order"])
+        try same("sum", Value(String((first + second).rials)), it.expect["sum"])
+        try same("difference", Value(String((first - second).rials)), it.expect["difference"])
+    },
     "submit_forms": { it in
         let form = SubmitSchema(schema: try it.given["schema"]?.json ?? Json(text: "null"))
         let fields = try (it.given["category_fields"]?.object ?? [:]).mapValues { try $0.json }

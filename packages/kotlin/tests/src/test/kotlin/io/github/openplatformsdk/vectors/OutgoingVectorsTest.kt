@@ -193,6 +193,15 @@ class OutgoingVectorsTest : Vectors() {
     }
 
     @TestFactory
+    fun amounts() = judge("amounts") { given, expect ->
+        val (first, second) = listOf("first", "second").map { Rials(given.text(it).toLong()) }
+        val order = if (first < second) "less" else if (first > second) "greater" else "equal"
+        same("order", order, expect["order"])
+        same("sum", "${(first + second).rials}", expect["sum"])
+        same("difference", "${(first - second).rials}", expect["difference"])
+    }
+
+    @TestFactory
     fun `submit forms`() = judge("submit_forms") { given, expect ->
         val form = SubmitSchema(schema = jsonText(given["schema"]))
         val fields = given.members("category_fields").mapValues { jsonText(it.value) }
