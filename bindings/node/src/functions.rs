@@ -47,6 +47,17 @@ each_function!(server functions);
 each_function!(phone_values functions);
 each_function!(server_values functions);
 
+functions! {
+    /// Compares two amounts: negative, 0 or positive.
+    get compare_rials(first: Rials, second: Rials) -> i32 = first.cmp(&second) as i32;
+
+    /// The sum of two amounts.
+    get add_rials(first: Rials, second: Rials) -> Rials = first + second;
+
+    /// The difference of two amounts.
+    get subtract_rials(first: Rials, second: Rials) -> Rials = first - second;
+}
+
 macro_rules! checks {
     ($($name:ident: $value:ty),+ $(,)?) => {$(
         #[napi(catch_unwind)]

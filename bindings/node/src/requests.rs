@@ -25,7 +25,7 @@ pub struct RawRequest {
     #[napi(ts_type = "'base' | 'api' | 'upload' | 'auth'")]
     pub host: Option<String>,
     /// Query parameters, as pairs of plain text.
-    #[napi(ts_type = "Array<[string, string]>")]
+    #[napi(ts_type = "Array<readonly [string, string]>")]
     pub query: Option<Vec<Vec<String>>>,
     /// The body, as JSON.
     pub body: Option<Json>,

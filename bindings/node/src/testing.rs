@@ -28,7 +28,7 @@ impl Recorder {
     }
 
     /// One outcome after the other. A request after the last outcome fails with an error that says so.
-    #[napi(factory, ts_args_type = "outcomes: ScriptedOutcome[]", catch_unwind)]
+    #[napi(factory, ts_args_type = "outcomes: Array<ScriptedOutcome>", catch_unwind)]
     pub fn script(outcomes: Outcomes) -> Self {
         Self(testing::Recorder::script(outcomes.0))
     }

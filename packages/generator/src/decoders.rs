@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::File;
 use crate::data::layout::{fingerprint_of, fingerprint_of_plain};
 use crate::data::{DataType, DataTypes, Kind, Member, Shape, Variant, Word};
-use crate::model::type_of;
+use crate::model::{Origin, type_of};
 use crate::names::{camel, capitalized, uncapitalized};
 use crate::settings::between;
 
@@ -131,7 +131,10 @@ impl Decoders<'_> {
         if always == members.len() {
             return format!("{indent}return {literal}\n");
         }
-        let mut text = format!("{indent}const o = {literal} as {class}\n");
+        // Members that follow may be required, too.
+        let is_whole = members[always..].iter().all(|member| is_optional(&member));
+        let partial = if is_whole { String::new() } else { format!(" as Partial<{class}>") };
+        let mut text = format!("{indent}const o = {literal}{partial} as {class}\n");
         for member in &members[always..] {
             let name = camel(&member.name);
             let line = match &member.kind {
@@ -159,7 +162,8 @@ impl Decoders<'_> {
             },
             Kind::Optional(value) => format!("{DIGIT} ? {} : null", self.expression(value)),
             Kind::List(item) => {
-                let (name, class, value) = (format!("listOf{}", name_of(item)), type_of(item), self.expression(item));
+                let (name, class, value) =
+                    (format!("listOf{}", name_of(item)), type_of(item, Origin::Received), self.expression(item));
                 let text = format!(
                     "function {name}(): {class}[] {{\n  const a: {class}[] = []\n  let n = {DIGIT}\n  if (n > 63) n = long(n)\n  \
                      for (; n > 0; n--) a.push({value})\n  return a\n}}\n"
@@ -168,7 +172,8 @@ impl Decoders<'_> {
                 format!("{name}()")
             }
             Kind::Map(item) => {
-                let (name, class, value) = (format!("mapOf{}", name_of(item)), type_of(item), self.expression(item));
+                let (name, class, value) =
+                    (format!("mapOf{}", name_of(item)), type_of(item, Origin::Received), self.expression(item));
                 let text = format!(
                     "function {name}(): Record<string, {class}> {{\n  const o: Record<string, {class}> = {{}}\n  let n = {DIGIT}\n  \
                      if (n > 63) n = long(n)\n  for (; n > 0; n--) put(o, {DIGIT}, text(), {value})\n  return o\n}}\n"

@@ -2,7 +2,7 @@
 
 use open_platform::api::HANDLES;
 use open_platform::client::{SETTINGS, SettingKind};
-use open_platform::error_classes::{CLASSES, ErrorClass};
+use open_platform::error_classes::{BASES, CLASSES, ErrorClass, ErrorMemberKind};
 use open_platform::methods::CallDescription;
 
 use crate::areas::ERRORS;
@@ -118,6 +118,7 @@ fn name(code: &str, style: &Style) -> String {
         // As Python's `None`.
         None if ["false", "true"].contains(&word) && style.none == "None" => capitalized(word),
         None if !style.times.is_empty() && is_time(word) => camel(word) + style.times,
+        None if !style.times.is_empty() && is_wait_of_error(word) => camel(word) + "Seconds",
         None if style.is_camel && is_snake(word) => camel(word),
         None => word.to_owned(),
     };
@@ -139,6 +140,12 @@ fn name(code: &str, style: &Style) -> String {
 /// Whether a setting with this name is a time.
 fn is_time(name: &str) -> bool {
     SETTINGS.iter().any(|row| row.name == name && matches!(row.kind, SettingKind::Timeout | SettingKind::Wait))
+}
+
+/// Whether errors have a member of this name that is a time, which a language without a type for times has in seconds.
+pub(crate) fn is_wait_of_error(name: &str) -> bool {
+    let mut members = BASES.iter().chain(CLASSES).flat_map(|class| class.members);
+    members.any(|member| member.name == name && matches!(member.kind, ErrorMemberKind::OptionalDuration))
 }
 
 /// The first call whose method has this name, if the name has several words. Methods of the same name have the same labels.

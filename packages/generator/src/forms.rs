@@ -112,7 +112,7 @@ fn node(forms: &[Form]) -> String {
     let key = |form: &Form| camel(&snake(&form.name));
     let read = |form: &Form| {
         let function = camel(&form.function("read"));
-        let line = format!("  {}: (json: Json): {} => native.{function}(json),\n", key(form), form.name);
+        let line = format!("  {}: (json: JsonInput): {} => native.{function}(json),\n", key(form), form.name);
         form.is_argument.then_some(line)
     };
     let write = |form: &Form| {
@@ -126,7 +126,7 @@ fn node(forms: &[Form]) -> String {
     };
     let about_read = "/**\n * Converts JSON in the platform's form to the value of a call. Invalid members are refused.\n *\n \
                       * @throws {@link InvalidInput} with the path of the value.\n */\n";
-    let imports = imports.replacen("  Legacy", "  Json,\n  Legacy", 1);
+    let imports = imports.replacen("  Legacy", "  Json,\n  JsonInput,\n  Legacy", 1);
     format!(
         "{HEAD}import type {{\n{imports}}} from './model.js'\nimport {{ native }} from './native.js'\n{}{}{}",
         object("read", about_read, &read),

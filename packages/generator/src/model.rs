@@ -34,12 +34,26 @@ const DOCUMENTATION: &[(&str, &str)] = &[
     ("Scope", "What a user grants, such as `POST_ADDON_CREATE.gZd7omnS`. The members of `scope` make them."),
     ("GrantKey", "The name of a stored grant: what an app keeps beside its own user. It is no secret."),
     ("Widget", "One widget. The functions of `w` make them."),
+    (
+        "Rials",
+        "An amount in rial. 10 rial are 1 toman. Compare amounts by `.rials` or with `compareRials`: `<` and `===` compare objects, not amounts. A number beyond 2^53 - 1 (9,007,199,254,740,991) that the platform sends is rounded, and one that is given is refused.",
+    ),
+    (
+        "Tomans",
+        "An amount in toman. 1 toman is 10 rial. Compare amounts by `.tomans`: `<` and `===` compare objects, not amounts. The numbers have the limit of those of `Rials`.",
+    ),
     ("Presence", "Which members of a record arrived: for `postHas`."),
 ];
 
 const JSON: &str =
     "/** Free JSON, as `JSON.parse` gives it, but a number that JavaScript cannot hold exactly is its text. */
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json }
+
+/**
+ * JSON to send. An object may also be the value of an `interface`; its members that are `undefined` are left out. What JSON cannot
+ * express, such as a function or a `Map`, is refused with an `InvalidInput` before anything is sent.
+ */
+export type JsonInput = string | number | boolean | null | object
 ";
 
 /// Unknown and malformed events are variants of a delivery's event, not of the type `Event`.
@@ -49,7 +63,7 @@ const BESIDE_EVENTS: &[(&str, &str, &str)] = &[
 ];
 
 pub(crate) fn files(types: &DataTypes) -> Vec<File> {
-    let model = Model { arguments: arguments(types) };
+    let model = Model::new(types);
     let mut parts = vec![JSON.to_owned()];
     let kinds: [fn(&Shape) -> bool; 4] = [
         |shape| matches!(shape, Shape::Alias(_)),
@@ -81,7 +95,7 @@ fn members(types: &DataTypes) -> BTreeSet<&str> {
     names
 }
 
-/// The types that are arguments, with those in them.
+/// The types that are arguments.
 fn arguments(types: &DataTypes) -> Vec<&str> {
     let calls = HANDLES.iter().flat_map(|handle| handle.calls).flat_map(|call| call.parameters);
     let mut rest: Vec<&str> = calls
@@ -94,10 +108,17 @@ fn arguments(types: &DataTypes) -> Vec<&str> {
             .filter(|data| matches!(data.shape, Shape::Struct { is_options: true, .. }))
             .map(|data| data.name.as_str()),
     );
-    let mut found: Vec<&str> = Vec::new();
+    rest
+}
+
+/// These types, with those in them.
+fn with_members<'a>(types: &'a DataTypes, mut rest: Vec<&'a str>) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
     while let Some(name) = rest.pop() {
-        let Some(data) = types.iter().find(|data| data.name == name && !found.contains(&name)) else { continue };
-        found.push(&data.name);
+        let Some(data) = types.iter().find(|data| data.name == name) else { continue };
+        if !found.insert(name) {
+            continue;
+        }
         let members: Vec<&Member> = match &data.shape {
             Shape::Struct { members, .. } => members.iter().collect(),
             Shape::Variants { variants, .. } => variants.iter().flat_map(|variant| &variant.members).collect(),
@@ -117,11 +138,42 @@ fn named(kind: &Kind) -> Option<&str> {
     }
 }
 
-struct Model<'a> {
-    arguments: Vec<&'a str>,
+/// Who makes the values of a type.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Origin {
+    /// The platform or this package.
+    Received,
+    /// The app, and as often the platform or this package.
+    Both,
+    /// The app.
+    Given,
 }
 
-impl Model<'_> {
+struct Model<'a> {
+    arguments: BTreeSet<&'a str>,
+    received: BTreeSet<&'a str>,
+}
+
+impl<'a> Model<'a> {
+    fn new(types: &'a DataTypes) -> Self {
+        let given = arguments(types);
+        let arguments = with_members(types, given.clone());
+        let calls = HANDLES.iter().flat_map(|handle| handle.calls);
+        let others = types.iter().map(|data| data.name.as_str()).filter(|name| !arguments.contains(name));
+        let mut received = with_members(types, calls.map(|call| call.result).chain(others).collect());
+        // An argument of its own, such as a subscription, is given more often than it is read back.
+        received.retain(|name| !given.contains(name));
+        Self { arguments, received }
+    }
+
+    fn origin(&self, name: &str) -> Origin {
+        match (self.arguments.contains(name), self.received.contains(name)) {
+            (true, true) => Origin::Both,
+            (true, false) => Origin::Given,
+            (false, _) => Origin::Received,
+        }
+    }
+
     fn of(&self, data: &DataType) -> String {
         let name = &data.name;
         let head = match DOCUMENTATION.iter().find(|(known, _)| known == name) {
@@ -129,39 +181,52 @@ impl Model<'_> {
             None => comment("", &data.documentation),
         };
         match &data.shape {
-            Shape::Alias(kind) => format!("{head}export type {name} = {}\n", type_of(kind)),
+            Shape::Alias(kind) => format!("{head}export type {name} = {}\n", type_of(kind, Origin::Received)),
             Shape::Words { words, is_open } => {
                 let lines: String = words.iter().map(one_word).collect();
                 let other = if *is_open { "  | (string & {})\n" } else { "" };
                 format!("{head}export type {name} =\n{lines}{other}")
             }
-            Shape::Variants { tag, variants } => union(name, &head, tag, variants),
+            Shape::Variants { tag, variants } => union(name, &head, tag, variants, self.origin(name)),
             Shape::Struct { members, .. } => {
-                let is_argument = self.arguments.contains(&name.as_str());
-                let lines: String = members.iter().map(|member| self.member(name, member, is_argument)).collect();
+                let origin = self.origin(name);
+                let lines: String = members.iter().map(|member| line(name, member, origin)).collect();
                 format!("{head}export interface {name} {{\n{lines}}}\n")
             }
         }
     }
+}
 
-    /// In arguments, members that are empty by default are optional, and may be `undefined`.
-    fn member(&self, owner: &str, member: &Member, is_argument: bool) -> String {
-        let (mark, more, kind) = match &member.kind {
-            Kind::Optional(kind) if is_argument => ("?", " | undefined", &**kind),
-            Kind::Optional(kind) => ("?", "", &**kind),
-            kind if is_argument && is_empty_by_default(kind) => ("?", " | undefined", kind),
-            kind => ("", "", kind),
-        };
-        let is_event = owner == "Delivery" && member.name == "event";
-        let beside: String =
-            BESIDE_EVENTS.iter().filter(|_| is_event).map(|(_, name, _)| format!(" | {name}")).collect();
-        format!(
-            "{}  {}{mark}: {}{beside}{more}\n",
-            comment("  ", &member.documentation),
-            camel(&member.name),
-            type_of(kind)
-        )
-    }
+/// In arguments, members that are empty by default are optional, and may be `undefined`.
+fn line(owner: &str, member: &Member, origin: Origin) -> String {
+    let is_argument = origin != Origin::Received;
+    let (mark, more, kind) = match &member.kind {
+        Kind::Optional(kind) if is_argument => ("?", " | undefined", &**kind),
+        Kind::Optional(kind) => ("?", "", &**kind),
+        kind if is_argument && is_empty_by_default(kind) => ("?", " | undefined", kind),
+        kind => ("", "", kind),
+    };
+    check_unit(owner, member);
+    let is_event = owner == "Delivery" && member.name == "event";
+    let beside: String = BESIDE_EVENTS.iter().filter(|_| is_event).map(|(_, name, _)| format!(" | {name}")).collect();
+    format!(
+        "{}  {}{mark}: {}{beside}{more}\n",
+        comment("  ", &member.documentation),
+        camel(&member.name),
+        type_of(kind, origin)
+    )
+}
+
+/// Refuses a number of seconds whose name does not say so, unless the name is the platform's.
+fn check_unit(owner: &str, member: &Member) {
+    let kind = if let Kind::Optional(kind) = &member.kind { kind } else { &member.kind };
+    let is_time = matches!(kind, Kind::Whole | Kind::Number) && member.documentation.contains("seconds");
+    let has_unit = member.name.ends_with("seconds") || member.name.starts_with("seconds_");
+    assert!(
+        !is_time || member.is_sent || has_unit,
+        "{owner}.{} is a time, so that its name ends in `_seconds`",
+        member.name
+    );
 }
 
 fn is_empty_by_default(kind: &Kind) -> bool {
@@ -176,7 +241,7 @@ fn one_word(word: &Word) -> String {
     format!("{}  | '{}'\n", comment("  ", &word.documentation), word.word)
 }
 
-fn union(name: &str, head: &str, tag: &str, variants: &[Variant]) -> String {
+fn union(name: &str, head: &str, tag: &str, variants: &[Variant], origin: Origin) -> String {
     let mut text = String::new();
     let beside = |variant: &Variant| {
         let known = BESIDE_EVENTS.iter().find(|(word, ..)| *word == variant.word);
@@ -184,32 +249,38 @@ fn union(name: &str, head: &str, tag: &str, variants: &[Variant]) -> String {
     };
     for variant in variants {
         if let Some((_, name, documentation)) = beside(variant) {
-            text += &format!("{}export type {name} = {}\n\n", comment("", documentation), variant_of(tag, variant));
+            text +=
+                &format!("{}export type {name} = {}\n\n", comment("", documentation), variant_of(tag, variant, origin));
         }
     }
     text += &format!("{head}export type {name} =\n");
     for variant in variants.iter().filter(|variant| beside(variant).is_none()) {
-        text += &format!("  | {}\n", variant_of(tag, variant));
+        text += &format!("  | {}\n", variant_of(tag, variant, origin));
     }
     text
 }
 
-fn variant_of(tag: &str, variant: &Variant) -> String {
+fn variant_of(tag: &str, variant: &Variant, origin: Origin) -> String {
     let mut members = vec![format!("{tag}: '{}'", variant.word)];
     for member in &variant.members {
+        check_unit(&variant.word, member);
         let (mark, kind) = match &member.kind {
             Kind::Optional(kind) => ("?", &**kind),
             kind => ("", kind),
         };
         let about = translated(&member.documentation).join(" ");
         let about = if about.is_empty() { about } else { format!("/** {about} */ ") };
-        members.push(format!("{about}{}{mark}: {}", camel(&member.name), type_of(kind)));
+        members.push(format!("{about}{}{mark}: {}", camel(&member.name), type_of(kind, origin)));
     }
     format!("{{ {} }}", members.join("; "))
 }
 
-pub(crate) fn type_of(kind: &Kind) -> String {
+/// What an app gives may be read-only lists, and of the JSON only the core says whether it is any.
+pub(crate) fn type_of(kind: &Kind, origin: Origin) -> String {
     match kind {
+        Kind::Json if origin == Origin::Given => "JsonInput".to_owned(),
+        Kind::Named(name) if origin == Origin::Given && name == "Extra" => "object".to_owned(),
+        Kind::List(item) if origin != Origin::Received => format!("ReadonlyArray<{}>", type_of(item, origin)),
         Kind::Text => "string".to_owned(),
         Kind::Bool => "boolean".to_owned(),
         Kind::Whole | Kind::Number => "number".to_owned(),
@@ -217,9 +288,9 @@ pub(crate) fn type_of(kind: &Kind) -> String {
         Kind::Date => "Date".to_owned(),
         Kind::Bytes => "Uint8Array".to_owned(),
         Kind::Named(name) => name.clone(),
-        Kind::List(item) => format!("Array<{}>", type_of(item)),
-        Kind::Map(value) => format!("Record<string, {}>", type_of(value)),
-        Kind::Optional(value) => format!("{} | null", type_of(value)),
+        Kind::List(item) => format!("Array<{}>", type_of(item, origin)),
+        Kind::Map(value) => format!("Record<string, {}>", type_of(value, origin)),
+        Kind::Optional(value) => format!("{} | null", type_of(value, origin)),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::File;
 use crate::data::{DataTypes, Kind, Member, Shape};
 use crate::docs::{self, WIDTH, block_comment};
 use crate::kotlin_types::{default_of, type_of as kotlin_type};
-use crate::model::type_of;
+use crate::model::{Origin, type_of};
 use crate::names::{camel, with_article};
 use crate::settings::replace;
 use crate::{kotlin, node};
@@ -141,23 +141,28 @@ fn node_method(types: &DataTypes, row: &Row<'_>) -> String {
     let first = row.first();
     let (name, method, word) = (camel(&first.name), row.method(), row.word);
     let (given, kind, value) = match row.item() {
-        Some(item) if item_members(types, item).iter().any(|member| is_named(&member.kind, "Image")) => {
-            ("images".to_owned(), "(ImageSource | CarouselPicture)[]".to_owned(), format!("{name}: pictures(images)"))
-        }
+        Some(item) if item_members(types, item).iter().any(|member| is_named(&member.kind, "Image")) => (
+            "images".to_owned(),
+            "ReadonlyArray<ImageSource | CarouselPicture>".to_owned(),
+            format!("{name}: pictures(images)"),
+        ),
         Some(item) => {
             let members = item_members(types, item).into_iter();
-            let members: Vec<_> =
-                members.map(|member| format!("{}: {}", camel(&member.name), type_of(&member.kind))).collect();
-            (name.clone(), format!("{{ {} }}[]", members.join("; ")), name.clone())
+            let members: Vec<_> = members
+                .map(|member| format!("{}: {}", camel(&member.name), type_of(&member.kind, Origin::Given)))
+                .collect();
+            (name.clone(), format!("ReadonlyArray<{{ {} }}>", members.join("; ")), name.clone())
         }
-        None => (name.clone(), type_of(&first.kind), name.clone()),
+        None => (name.clone(), type_of(&first.kind, Origin::Given), name.clone()),
     };
     let others = row.others();
     let omitted = row.required().chain(row.image()).map(|member| format!("'{}'", camel(&member.name)));
     let mut options = format!("Options<{}, {}>", row.name, omitted.collect::<Vec<_>>().join(" | "));
     if !others.is_empty() {
-        let members: Vec<_> =
-            others.iter().map(|member| format!("{}: {}", camel(&member.name), type_of(&member.kind))).collect();
+        let members: Vec<_> = others
+            .iter()
+            .map(|member| format!("{}: {}", camel(&member.name), type_of(&member.kind, Origin::Given)))
+            .collect();
         options += &format!(" & {{ {} }}", members.join("; "));
     }
     if row.image().is_some() {

@@ -34,7 +34,7 @@ const model = readFileSync(join(sources, 'model.ts'), 'utf8').matchAll(/^export 
 const names = [...model].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
 write('native-types.ts', [
   `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { Logger } from './observe.js'\nimport type { RecordStore } from './stores.js'\n`,
-  '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An argument of a native function. */\ntype Argument<T> = T\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
+  '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An argument of a native function. */\ntype Argument<T> = T extends Array<infer Item> ? readonly Item[] : T\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
   addon,
 ])
 
@@ -103,13 +103,15 @@ function members(name, def) {
   if (!inputs.has(name)) return def
   return def
     .replace(/^(\w+): (boolean|Array<.*>|Extra|Semantic|SemanticPaths)$/gm, '$1?: $2')
+    .replace(/\bArray</g, 'ReadonlyArray<')
+    .replace(/\bJson\b/g, 'JsonInput')
     .replace(/^(\w+\?: .*)$/gm, '$1 | undefined')
 }
 
 /** The instance types of the native classes. */
 function classes() {
   return notes.filter(({ kind }) => kind === 'struct').map(({ name, js_doc }) => {
-    const lines = methods(name).replace(/(\/\*\*[^/]*\*\/\s*)?^ *(constructor\(|static ).*$/gm, '').split('\n').filter((line) => line.trim())
+    const lines = parameters(methods(name)).replace(/(\/\*\*[^/]*\*\/\s*)?^ *(constructor\(|static ).*$/gm, '').split('\n').filter((line) => line.trim())
     return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(lines.map((line) => line.trim()).join('\n')))}\n}\n`
   })
 }
@@ -120,14 +122,22 @@ function methods(name) {
 
 /** The type of the exports of the library. */
 function functions() {
-  const plain = notes.filter(({ kind }) => kind === 'fn').map(({ js_doc, def }) => clean(js_doc ?? '') + def.replace(/^(async )?function /, ''))
+  const plain = notes.filter(({ kind }) => kind === 'fn').map(({ js_doc, def }) => clean(js_doc ?? '') + parameters(def.replace(/^(async )?function /, '')))
   const classes = notes.filter(({ kind }) => kind === 'struct').map(({ name }) => {
-    const [, parameters] = /constructor\((.*)\)/.exec(methods(name)) ?? []
-    const made = parameters === undefined ? [] : [`new (${parameters}): ${name}`]
-    const fixed = [...methods(name).matchAll(/^ *static (.*)$/gm)].map(([, method]) => method)
+    const [, given] = /constructor\((.*)\)/.exec(parameters(methods(name))) ?? []
+    const made = given === undefined ? [] : [`new (${given}): ${name}`]
+    const fixed = [...parameters(methods(name)).matchAll(/^ *static (.*)$/gm)].map(([, method]) => method)
     return `${name}: { ${[...made, ...fixed].join('; ')} }`
   })
   return `/** The native library. */\nexport interface Native {\n${indent([...plain, ...classes].join('\n'))}\n}\n`
+}
+
+/** The parameters of functions: an array that is given may be read-only, and JSON any value, which the core checks. */
+function parameters(text) {
+  return text
+    .replace(/(\w\??: (?:string \| )?)Array</g, '$1ReadonlyArray<')
+    .replace(/(\w\??: (?:Argument<)?)Json\b/g, '$1JsonInput')
+    .replace(/\bArgument<Extra>/g, 'object')
 }
 
 function indent(text) {

@@ -1,13 +1,13 @@
-import type { Action, Json, PostToken } from './model.js'
+import type { Action, PostToken } from './model.js'
 
 /** What a click on a widget or a button does (docs/platform.md#actions). */
 export const action = {
   /** Opens an `https` address: a new tab in a browser, a web view in the mobile apps. */
   directLink: (url: string): Action => ({ type: 'open_direct_link', url }),
   /** Opens an address that the app chooses: the platform first sends the app a start request with `data`. */
-  serverLink: (data: { [member: string]: Json }): Action => ({ type: 'open_server_link', data }),
+  serverLink: (data: object): Action => ({ type: 'open_server_link', data }),
   /** The app decides what happens: the platform sends `data` to the app's address for dynamic actions. */
-  dynamic: (data: { [member: string]: Json }): Action => ({ type: 'get_dynamic_action', data }),
+  dynamic: (data: object): Action => ({ type: 'get_dynamic_action', data }),
   /** Opens a post. */
   postPage: (postToken: PostToken): Action => ({ type: 'open_post_page', postToken }),
   /** Opens the page where the owner manages a post. */

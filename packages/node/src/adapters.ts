@@ -237,7 +237,7 @@ export function headersOf({ headers: flat }: IncomingRequest): Headers {
 }
 
 /** Names and values in turn, as pairs. */
-export function inPairs(flat: string[]): [name: string, value: string][] {
+export function inPairs(flat: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[2 * index]!, flat[2 * index + 1]!])
 }
 

@@ -306,7 +306,7 @@ export class UserClient {
  *
  * @internal
  */
-export function clientOf(options: { platform?: OpenPlatform }): OpenPlatform | undefined {
+export function clientOf(options: { platform?: OpenPlatform | undefined }): OpenPlatform | undefined {
   const { platform } = options
   // The class is not checked: a test may pass a mock.
   if (typeof platform?.user === 'function') return platform

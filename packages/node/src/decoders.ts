@@ -608,7 +608,7 @@ function decodeAppStep(): AppStep {
 }
 
 function decodeEndpointRow(): EndpointRow {
-  const o = { name: text() } as EndpointRow
+  const o = { name: text() } as Partial<EndpointRow> as EndpointRow
   if (s.charCodeAt(p++)) o.number = text()
   o.method = text()
   o.host = text()
@@ -635,7 +635,7 @@ function decodeRejection(): Rejection {
 }
 
 function decodeErrorReport(): ErrorReport {
-  const o = { code: text(), text: text() } as ErrorReport
+  const o = { code: text(), text: text() } as Partial<ErrorReport> as ErrorReport
   if (s.charCodeAt(p++)) o.field = text()
   if (s.charCodeAt(p++)) o.subject = text()
   if (s.charCodeAt(p++)) o.reason = text()
@@ -674,7 +674,7 @@ function decodeTransportErrorKind(): TransportErrorKind {
 }
 
 function decodeUnreadableGrant(): UnreadableGrant {
-  const o = { key: text() } as UnreadableGrant
+  const o = { key: text() } as Partial<UnreadableGrant> as UnreadableGrant
   if (s.charCodeAt(p++)) o.user = text()
   o.reason = text()
   return o
@@ -696,7 +696,7 @@ function decodeHookStep(): HookStep {
   switch (s.charCodeAt(p++)) {
     case 0: return { step: 'body', limit: whole(), seconds: +part() }
     case 1: {
-      const o = { step: 'remember', key: text() } as Extract<HookStep, { step: 'remember' }>
+      const o = { step: 'remember', key: text() } as Partial<Extract<HookStep, { step: 'remember' }>> as Extract<HookStep, { step: 'remember' }>
       if (s.charCodeAt(p++)) o.windowSeconds = whole()
       o.timeoutSeconds = +part()
       return o
@@ -716,7 +716,7 @@ function decodeHookStep(): HookStep {
       keyId: text(),
     }
     default: {
-      const o = { step: 'answer', reply: decodeReply() } as Extract<HookStep, { step: 'answer' }>
+      const o = { step: 'answer', reply: decodeReply() } as Partial<Extract<HookStep, { step: 'answer' }>> as Extract<HookStep, { step: 'answer' }>
       if (s.charCodeAt(p++)) o.record = decodeReceivedHook()
       o.logs = listOfHookLog()
       return o
@@ -795,7 +795,7 @@ function decodeFieldIssue(): FieldIssue {
 function decodeKeeperReport(): KeeperReport {
   switch (s.charCodeAt(p++)) {
     case 0: {
-      const o = { type: 'refreshed', grant: text() } as Extract<KeeperReport, { type: 'refreshed' }>
+      const o = { type: 'refreshed', grant: text() } as Partial<Extract<KeeperReport, { type: 'refreshed' }>> as Extract<KeeperReport, { type: 'refreshed' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.generation = whole()
       o.accessExpiresAt = new Date(whole() * DAY + whole())
@@ -803,20 +803,20 @@ function decodeKeeperReport(): KeeperReport {
       return o
     }
     case 1: {
-      const o = { type: 'reauth_soon', grant: text() } as Extract<KeeperReport, { type: 'reauth_soon' }>
+      const o = { type: 'reauth_soon', grant: text() } as Partial<Extract<KeeperReport, { type: 'reauth_soon' }>> as Extract<KeeperReport, { type: 'reauth_soon' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.endsAt = new Date(whole() * DAY + whole())
       o.certain = s.charCodeAt(p++) === 1
       return o
     }
     case 2: {
-      const o = { type: 'reauth_required', grant: text() } as Extract<KeeperReport, { type: 'reauth_required' }>
+      const o = { type: 'reauth_required', grant: text() } as Partial<Extract<KeeperReport, { type: 'reauth_required' }>> as Extract<KeeperReport, { type: 'reauth_required' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.reason = text()
       return o
     }
     case 3: {
-      const o = { type: 'gap', grant: text() } as Extract<KeeperReport, { type: 'gap' }>
+      const o = { type: 'gap', grant: text() } as Partial<Extract<KeeperReport, { type: 'gap' }>> as Extract<KeeperReport, { type: 'gap' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.eventType = subscriptionTypeWords[s.charCodeAt(p++)] ?? text()
       if (s.charCodeAt(p++)) o.eventResourceId = text()
@@ -824,7 +824,7 @@ function decodeKeeperReport(): KeeperReport {
       return o
     }
     case 4: {
-      const o = { type: 'blocked', grant: text() } as Extract<KeeperReport, { type: 'blocked' }>
+      const o = { type: 'blocked', grant: text() } as Partial<Extract<KeeperReport, { type: 'blocked' }>> as Extract<KeeperReport, { type: 'blocked' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.eventType = subscriptionTypeWords[s.charCodeAt(p++)] ?? text()
       if (s.charCodeAt(p++)) o.eventResourceId = text()
@@ -833,14 +833,14 @@ function decodeKeeperReport(): KeeperReport {
       return o
     }
     case 5: {
-      const o = { type: 'late', grant: text() } as Extract<KeeperReport, { type: 'late' }>
+      const o = { type: 'late', grant: text() } as Partial<Extract<KeeperReport, { type: 'late' }>> as Extract<KeeperReport, { type: 'late' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.since = new Date(whole() * DAY + whole())
       o.subscriptions = whole()
       return o
     }
     case 6: {
-      const o = { type: 'failing', grant: text() } as Extract<KeeperReport, { type: 'failing' }>
+      const o = { type: 'failing', grant: text() } as Partial<Extract<KeeperReport, { type: 'failing' }>> as Extract<KeeperReport, { type: 'failing' }>
       if (s.charCodeAt(p++)) o.user = text()
       o.failures = whole()
       o.reason = text()
@@ -859,7 +859,7 @@ function decodeLegacyMessage(): LegacyMessage {
     peerId: text(),
     messageType: text(),
     message: text(),
-  } as LegacyMessage
+  } as Partial<LegacyMessage> as LegacyMessage
   if (s.charCodeAt(p++)) o.senderBtn = decodeLegacyButton()
   if (s.charCodeAt(p++)) o.receiverBtn = decodeLegacyButton()
   o.extra = mapOfJson()
@@ -875,7 +875,7 @@ function decodeLegacyButton(): LegacyButton {
 }
 
 function decodeLegacyButtonData(): LegacyButtonData {
-  const o = {} as LegacyButtonData
+  const o = {} as Partial<LegacyButtonData> as LegacyButtonData
   if (s.charCodeAt(p++)) o.iconName = text()
   if (s.charCodeAt(p++)) o.extraData = json()
   o.caption = text()
@@ -906,7 +906,7 @@ function decodeLegacyNotificationPayload(): LegacyNotificationPayload {
 }
 
 function decodeLegacyNotificationData(): LegacyNotificationData {
-  const o = {} as LegacyNotificationData
+  const o = {} as Partial<LegacyNotificationData> as LegacyNotificationData
   if (s.charCodeAt(p++)) o.text = text()
   o.extra = mapOfJson()
   return o
@@ -938,14 +938,14 @@ function decodeLegacyPostAddon(): LegacyPostAddon {
     widgets: decodeLegacyWidgets(),
     semantic: mapOfText(),
     semanticSensitives: listOfText(),
-  } as LegacyPostAddon
+  } as Partial<LegacyPostAddon> as LegacyPostAddon
   if (s.charCodeAt(p++)) o.notes = text()
   o.extra = mapOfJson()
   return o
 }
 
 function decodeLegacyUserAddon(): LegacyUserAddon {
-  const o = { widgets: decodeLegacyWidgets(), phone: text() } as LegacyUserAddon
+  const o = { widgets: decodeLegacyWidgets(), phone: text() } as Partial<LegacyUserAddon> as LegacyUserAddon
   if (s.charCodeAt(p++)) o.notes = text()
   if (s.charCodeAt(p++)) o.managementPermalink = text()
   o.categories = listOfText()
@@ -958,7 +958,7 @@ function decodeLegacyUserAddon(): LegacyUserAddon {
 }
 
 function decodeLegacyVerification(): LegacyVerification {
-  const o = { phone: text() } as LegacyVerification
+  const o = { phone: text() } as Partial<LegacyVerification> as LegacyVerification
   if (s.charCodeAt(p++)) o.notes = text()
   o.semantic = mapOfText()
   o.semanticSensitives = listOfText()
@@ -1010,7 +1010,7 @@ function decodeLegacyDescriptionRow(): LegacyDescriptionRow {
 }
 
 function decodeLegacyWideButtonBar(): LegacyWideButtonBar {
-  const o = {} as LegacyWideButtonBar
+  const o = {} as Partial<LegacyWideButtonBar> as LegacyWideButtonBar
   if (s.charCodeAt(p++)) o.style = text()
   o.button = decodeLegacyWideButton()
   o.extra = mapOfJson()
@@ -1022,7 +1022,7 @@ function decodeLegacyWideButton(): LegacyWideButton {
 }
 
 function decodeLegacySelectorRow(): LegacySelectorRow {
-  const o = { title: text() } as LegacySelectorRow
+  const o = { title: text() } as Partial<LegacySelectorRow> as LegacySelectorRow
   if (s.charCodeAt(p++)) o.imageUrl = text()
   if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
   o.hasDivider = s.charCodeAt(p++) === 1
@@ -1038,7 +1038,7 @@ function decodeLegacySelectorRow(): LegacySelectorRow {
 }
 
 function decodeLegacyScoreRow(): LegacyScoreRow {
-  const o = { title: text() } as LegacyScoreRow
+  const o = { title: text() } as Partial<LegacyScoreRow> as LegacyScoreRow
   if (s.charCodeAt(p++)) o.percentageScore = whole()
   if (s.charCodeAt(p++)) o.descriptiveScore = text()
   if (s.charCodeAt(p++)) o.scoreColor = colorWords[s.charCodeAt(p++)] ?? text()
@@ -1058,7 +1058,7 @@ function decodeLegacyImageCarouselRow(): LegacyImageCarouselRow {
 }
 
 function decodeLegacyCarouselItem(): LegacyCarouselItem {
-  const o = { imageUrl: text() } as LegacyCarouselItem
+  const o = { imageUrl: text() } as Partial<LegacyCarouselItem> as LegacyCarouselItem
   if (s.charCodeAt(p++)) o.description = text()
   o.extra = mapOfJson()
   return o
@@ -1073,7 +1073,7 @@ function decodeLegacyGroupInfoRow(): LegacyGroupInfoRow {
 }
 
 function decodeLegacyEventRow(): LegacyEventRow {
-  const o = { title: text() } as LegacyEventRow
+  const o = { title: text() } as Partial<LegacyEventRow> as LegacyEventRow
   if (s.charCodeAt(p++)) o.subtitle = text()
   if (s.charCodeAt(p++)) o.label = text()
   if (s.charCodeAt(p++)) o.imageUrl = text()
@@ -1085,7 +1085,7 @@ function decodeLegacyEventRow(): LegacyEventRow {
 }
 
 function decodeLegacyEvaluationRow(): LegacyEvaluationRow {
-  const o = { indicatorText: text(), indicatorPercentage: whole() } as LegacyEvaluationRow
+  const o = { indicatorText: text(), indicatorPercentage: whole() } as Partial<LegacyEvaluationRow> as LegacyEvaluationRow
   if (s.charCodeAt(p++)) o.indicatorIcon = decodeLegacyIcon()
   if (s.charCodeAt(p++)) o.indicatorColor = colorWords[s.charCodeAt(p++)] ?? text()
   if (s.charCodeAt(p++)) o.left = decodeLegacyEvaluationSection()
@@ -1096,7 +1096,7 @@ function decodeLegacyEvaluationRow(): LegacyEvaluationRow {
 }
 
 function decodeLegacyEvaluationSection(): LegacyEvaluationSection {
-  const o = { text: text() } as LegacyEvaluationSection
+  const o = { text: text() } as Partial<LegacyEvaluationSection> as LegacyEvaluationSection
   if (s.charCodeAt(p++)) o.textColor = colorWords[s.charCodeAt(p++)] ?? text()
   if (s.charCodeAt(p++)) o.sectionColor = colorWords[s.charCodeAt(p++)] ?? text()
   o.extra = mapOfJson()
@@ -1123,7 +1123,7 @@ function decodeLegacyWidget(): LegacyWidget {
 }
 
 function decodeLegacyIcon(): LegacyIcon {
-  const o = { iconName: text() } as LegacyIcon
+  const o = { iconName: text() } as Partial<LegacyIcon> as LegacyIcon
   if (s.charCodeAt(p++)) o.iconColor = colorWords[s.charCodeAt(p++)] ?? text()
   if (s.charCodeAt(p++)) o.imageUrlLight = text()
   if (s.charCodeAt(p++)) o.imageUrlDark = text()
@@ -1132,7 +1132,7 @@ function decodeLegacyIcon(): LegacyIcon {
 }
 
 function decodeLegacyAction(): LegacyAction {
-  const o = { actionType: text() } as LegacyAction
+  const o = { actionType: text() } as Partial<LegacyAction> as LegacyAction
   if (s.charCodeAt(p++)) o.fallbackLink = text()
   o.payload = decodeLegacyActionPayload()
   o.extra = mapOfJson()
@@ -1140,7 +1140,7 @@ function decodeLegacyAction(): LegacyAction {
 }
 
 function decodeLegacyActionPayload(): LegacyActionPayload {
-  const o = { typeUrl: text() } as LegacyActionPayload
+  const o = { typeUrl: text() } as Partial<LegacyActionPayload> as LegacyActionPayload
   if (s.charCodeAt(p++)) o.url = text()
   if (s.charCodeAt(p++)) o.link = text()
   o.extra = mapOfJson()
@@ -1199,7 +1199,7 @@ function decodeAction(): Action {
 }
 
 function decodePostAddon(): PostAddon {
-  const o = { widgets: listOfWidget(), semantic: mapOfText() } as PostAddon
+  const o = { widgets: listOfWidget(), semantic: mapOfText() } as Partial<PostAddon> as PostAddon
   if (s.charCodeAt(p++)) o.notes = text()
   o.allowEmpty = s.charCodeAt(p++) === 1
   o.extra = mapOfJson()
@@ -1207,7 +1207,7 @@ function decodePostAddon(): PostAddon {
 }
 
 function decodeUserAddon(): UserAddon {
-  const o = { widgets: listOfWidget(), categories: listOfText() } as UserAddon
+  const o = { widgets: listOfWidget(), categories: listOfText() } as Partial<UserAddon> as UserAddon
   if (s.charCodeAt(p++)) o.ticketUuid = text()
   if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.semantic = mapOfText()
@@ -1225,7 +1225,7 @@ function decodeBusinessAddon(): BusinessAddon {
 }
 
 function decodeAddonCreated(): AddonCreated {
-  const o = {} as AddonCreated
+  const o = {} as Partial<AddonCreated> as AddonCreated
   if (s.charCodeAt(p++)) o.id = text()
   o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
@@ -1302,7 +1302,7 @@ function decodeUploadTarget(): UploadTarget {
 }
 
 function decodeMediaUploadUrls(): MediaUploadUrls {
-  const o = {} as MediaUploadUrls
+  const o = {} as Partial<MediaUploadUrls> as MediaUploadUrls
   if (s.charCodeAt(p++)) o.addonImages = decodeUploadTarget()
   if (s.charCodeAt(p++)) o.submitPostImages = decodeUploadTarget()
   if (s.charCodeAt(p++)) o.submitPostVideos = decodeUploadTarget()
@@ -1345,7 +1345,7 @@ function decodeConversation(): Conversation {
   const o = {
     id: text(),
     kind: conversationTypeWords[s.charCodeAt(p++)] ?? text(),
-  } as Conversation
+  } as Partial<Conversation> as Conversation
   if (s.charCodeAt(p++)) o.postToken = text()
   o.extra = mapOfJson()
   return o
@@ -1364,7 +1364,7 @@ function decodeChatMessage(): ChatMessage {
     id: text(),
     conversation: decodeConversation(),
     sender: decodeSender(),
-  } as ChatMessage
+  } as Partial<ChatMessage> as ChatMessage
   if (s.charCodeAt(p++)) o.sentAt = new Date(whole() * DAY + whole())
   o.content = decodeMessageContent()
   o.extra = mapOfJson()
@@ -1385,7 +1385,7 @@ function decodeMessageContent(): MessageContent {
 }
 
 function decodeImageData(): ImageData {
-  const o = { link: text() } as ImageData
+  const o = { link: text() } as Partial<ImageData> as ImageData
   if (s.charCodeAt(p++)) o.sizeBytes = whole()
   if (s.charCodeAt(p++)) o.heightPx = whole()
   if (s.charCodeAt(p++)) o.widthPx = whole()
@@ -1394,14 +1394,14 @@ function decodeImageData(): ImageData {
 }
 
 function decodeFileData(): FileData {
-  const o = { link: text(), name: text() } as FileData
+  const o = { link: text(), name: text() } as Partial<FileData> as FileData
   if (s.charCodeAt(p++)) o.sizeBytes = whole()
   o.extra = mapOfJson()
   return o
 }
 
 function decodeVoiceData(): VoiceData {
-  const o = { link: text() } as VoiceData
+  const o = { link: text() } as Partial<VoiceData> as VoiceData
   if (s.charCodeAt(p++)) o.sizeBytes = whole()
   o.extra = mapOfJson()
   return o
@@ -1412,14 +1412,14 @@ function decodeLocationData(): LocationData {
 }
 
 function decodeVideoData(): VideoData {
-  const o = { link: text(), thumbnailLink: text() } as VideoData
+  const o = { link: text(), thumbnailLink: text() } as Partial<VideoData> as VideoData
   if (s.charCodeAt(p++)) o.sizeBytes = whole()
   o.extra = mapOfJson()
   return o
 }
 
 function decodeContactData(): ContactData {
-  const o = {} as ContactData
+  const o = {} as Partial<ContactData> as ContactData
   if (s.charCodeAt(p++)) o.name = text()
   o.phone = text()
   o.extra = mapOfJson()
@@ -1436,7 +1436,7 @@ function decodeConversationRecord(): ConversationRecord {
 }
 
 function decodeBotMessageSent(): BotMessageSent {
-  const o = {} as BotMessageSent
+  const o = {} as Partial<BotMessageSent> as BotMessageSent
   if (s.charCodeAt(p++)) o.conversationId = text()
   o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
@@ -1482,7 +1482,7 @@ function decodeCustomButtonType(): CustomButtonType {
 }
 
 function decodeCustomButton(): CustomButton {
-  const o = { kind: customButtonTypeWords[s.charCodeAt(p++)] ?? text() } as CustomButton
+  const o = { kind: customButtonTypeWords[s.charCodeAt(p++)] ?? text() } as Partial<CustomButton> as CustomButton
   if (s.charCodeAt(p++)) o.action = decodeAction()
   o.extra = mapOfJson()
   return o
@@ -1502,7 +1502,7 @@ function decodeSubscriptionType(): SubscriptionType {
 }
 
 function decodeSubscription(): Subscription {
-  const o = { eventType: subscriptionTypeWords[s.charCodeAt(p++)] ?? text() } as Subscription
+  const o = { eventType: subscriptionTypeWords[s.charCodeAt(p++)] ?? text() } as Partial<Subscription> as Subscription
   if (s.charCodeAt(p++)) o.eventResourceId = text()
   if (s.charCodeAt(p++)) o.metadata = json()
   o.extra = mapOfJson()
@@ -1557,7 +1557,7 @@ function decodeTransactionType(): TransactionType {
 }
 
 function decodeTransaction(): Transaction {
-  const o = { id: text() } as Transaction
+  const o = { id: text() } as Partial<Transaction> as Transaction
   if (s.charCodeAt(p++)) o.appSlug = text()
   if (s.charCodeAt(p++)) o.cost = decodeRials()
   if (s.charCodeAt(p++)) o.createdAt = new Date(whole() * DAY + whole())
@@ -1569,7 +1569,7 @@ function decodeTransaction(): Transaction {
 }
 
 function decodePostSearch(): PostSearch {
-  const o = {} as PostSearch
+  const o = {} as Partial<PostSearch> as PostSearch
   if (s.charCodeAt(p++)) o.category = text()
   if (s.charCodeAt(p++)) o.city = text()
   o.districts = listOfText()
@@ -1579,7 +1579,7 @@ function decodePostSearch(): PostSearch {
 }
 
 function decodeSearchFilters(): SearchFilters {
-  const o = { brandModel: listOfText() } as SearchFilters
+  const o = { brandModel: listOfText() } as Partial<SearchFilters> as SearchFilters
   if (s.charCodeAt(p++)) o.productionYear = decodeNumberRange()
   if (s.charCodeAt(p++)) o.usage = decodeNumberRange()
   if (s.charCodeAt(p++)) o.size = decodeNumberRange()
@@ -1592,7 +1592,7 @@ function decodeSearchFilters(): SearchFilters {
 }
 
 function decodeNumberRange(): NumberRange {
-  const o = {} as NumberRange
+  const o = {} as Partial<NumberRange> as NumberRange
   if (s.charCodeAt(p++)) o.min = whole()
   if (s.charCodeAt(p++)) o.max = whole()
   o.extra = mapOfJson()
@@ -1600,7 +1600,7 @@ function decodeNumberRange(): NumberRange {
 }
 
 function decodeTomanRange(): TomanRange {
-  const o = {} as TomanRange
+  const o = {} as Partial<TomanRange> as TomanRange
   if (s.charCodeAt(p++)) o.min = decodeTomans()
   if (s.charCodeAt(p++)) o.max = decodeTomans()
   o.extra = mapOfJson()
@@ -1616,7 +1616,7 @@ function decodeFoundPosts(): FoundPosts {
 }
 
 function decodeFoundPost(): FoundPost {
-  const o = { token: text(), category: text(), city: text(), title: text() } as FoundPost
+  const o = { token: text(), category: text(), city: text(), title: text() } as Partial<FoundPost> as FoundPost
   if (s.charCodeAt(p++)) o.lastModifiedAt = new Date(whole() * DAY + whole())
   if (s.charCodeAt(p++)) o.price = decodePrice()
   if (s.charCodeAt(p++)) o.realEstateFields = decodeRealEstateFields()
@@ -1626,7 +1626,7 @@ function decodeFoundPost(): FoundPost {
 }
 
 function decodeRealEstateFields(): RealEstateFields {
-  const o = {} as RealEstateFields
+  const o = {} as Partial<RealEstateFields> as RealEstateFields
   if (s.charCodeAt(p++)) o.size = whole()
   o.rooms = text()
   if (s.charCodeAt(p++)) o.rent = decodePrice()
@@ -1641,7 +1641,7 @@ function decodeRealEstateFields(): RealEstateFields {
 }
 
 function decodeVehicleFields(): VehicleFields {
-  const o = {} as VehicleFields
+  const o = {} as Partial<VehicleFields> as VehicleFields
   if (s.charCodeAt(p++)) o.usage = whole()
   o.installmentSale = text()
   o.customPostSubtitle = text()
@@ -1728,7 +1728,7 @@ function decodeUploadedImage(): UploadedImage {
 }
 
 function decodeMessage(): Message {
-  const o = {} as Message
+  const o = {} as Partial<Message> as Message
   if (s.charCodeAt(p++)) o.text = text()
   if (s.charCodeAt(p++)) o.mediaToken = text()
   if (s.charCodeAt(p++)) o.senderButtons = decodeButtonGrid()
@@ -1738,7 +1738,7 @@ function decodeMessage(): Message {
 }
 
 function decodeBotMessage(): BotMessage {
-  const o = {} as BotMessage
+  const o = {} as Partial<BotMessage> as BotMessage
   if (s.charCodeAt(p++)) o.text = text()
   if (s.charCodeAt(p++)) o.mediaToken = text()
   if (s.charCodeAt(p++)) o.buttons = decodeButtonGrid()
@@ -1755,7 +1755,7 @@ function decodeButtonRow(): ButtonRow {
 }
 
 function decodeButton(): Button {
-  const o = { action: decodeAction() } as Button
+  const o = { action: decodeAction() } as Partial<Button> as Button
   if (s.charCodeAt(p++)) o.iconName = text()
   if (s.charCodeAt(p++)) o.icon = text()
   o.caption = text()
@@ -1764,7 +1764,7 @@ function decodeButton(): Button {
 }
 
 function decodeMessageSent(): MessageSent {
-  const o = {} as MessageSent
+  const o = {} as Partial<MessageSent> as MessageSent
   if (s.charCodeAt(p++)) o.status = whole()
   if (s.charCodeAt(p++)) o.message = text()
   o.issues = listOfFieldIssue()
@@ -1781,7 +1781,7 @@ function decodeTomans(): Tomans {
 }
 
 function decodePostEdit(): PostEdit {
-  const o = {} as PostEdit
+  const o = {} as Partial<PostEdit> as PostEdit
   if (s.charCodeAt(p++)) o.title = text()
   if (s.charCodeAt(p++)) o.description = text()
   if (s.charCodeAt(p++)) o.images = listOfText()
@@ -1808,7 +1808,7 @@ function decodePostVideo(): PostVideo {
 }
 
 function decodePostUploadUrls(): PostUploadUrls {
-  const o = {} as PostUploadUrls
+  const o = {} as Partial<PostUploadUrls> as PostUploadUrls
   if (s.charCodeAt(p++)) o.image = decodeUploadTarget()
   if (s.charCodeAt(p++)) o.video = decodeUploadTarget()
   o.issues = listOfFieldIssue()
@@ -1838,7 +1838,7 @@ function decodeUploadedPostVideo(): UploadedPostVideo {
 }
 
 function decodePostStats(): PostStats {
-  const o = {} as PostStats
+  const o = {} as Partial<PostStats> as PostStats
   if (s.charCodeAt(p++)) o.views = decodePostCounts()
   if (s.charCodeAt(p++)) o.impressions = decodePostCounts()
   if (s.charCodeAt(p++)) o.chats = decodePostCounts()
@@ -1890,7 +1890,7 @@ function decodePostDetails(): PostDetails {
     description: text(),
     images: listOfText(),
     city: text(),
-  } as PostDetails
+  } as Partial<PostDetails> as PostDetails
   if (s.charCodeAt(p++)) o.district = text()
   if (s.charCodeAt(p++)) o.latitude = +part()
   if (s.charCodeAt(p++)) o.longitude = +part()
@@ -1903,7 +1903,7 @@ function decodePostDetails(): PostDetails {
 }
 
 function decodeOwnPost(): OwnPost {
-  const o = { generalData: decodePostDetails(), categoryData: json() } as OwnPost
+  const o = { generalData: decodePostDetails(), categoryData: json() } as Partial<OwnPost> as OwnPost
   if (s.charCodeAt(p++)) o.businessData = decodeBusinessData()
   o.state = ownPostStateWords[s.charCodeAt(p++)] ?? text()
   if (s.charCodeAt(p++)) o.rejectReason = text()
@@ -1918,7 +1918,7 @@ function decodePostSubmission(): PostSubmission {
     generalData: decodePostDetails(),
     categoryFields: mapOfJson(),
     landlineNumbers: listOfText(),
-  } as PostSubmission
+  } as Partial<PostSubmission> as PostSubmission
   if (s.charCodeAt(p++)) o.schema = decodeSubmitSchema()
   o.extra = mapOfJson()
   return o
@@ -1937,7 +1937,7 @@ function decodeSubmitPermission(): SubmitPermission {
 }
 
 function decodePostPricing(): PostPricing {
-  const o = {} as PostPricing
+  const o = {} as Partial<PostPricing> as PostPricing
   if (s.charCodeAt(p++)) o.reorder = decodeServicePrice()
   if (s.charCodeAt(p++)) o.submit = decodeServicePrice()
   if (s.charCodeAt(p++)) o.renew = decodeServicePrice()
@@ -1955,14 +1955,14 @@ function decodeServicePrice(): ServicePrice {
 }
 
 function decodePostPayment(): PostPayment {
-  const o = { id: text() } as PostPayment
+  const o = { id: text() } as Partial<PostPayment> as PostPayment
   if (s.charCodeAt(p++)) o.extraDetails = text()
   o.extra = mapOfJson()
   return o
 }
 
 function decodePostReordered(): PostReordered {
-  const o = { id: text() } as PostReordered
+  const o = { id: text() } as Partial<PostReordered> as PostReordered
   if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
@@ -1995,7 +1995,7 @@ function decodePromotion(): Promotion {
   const o = {
     operation: promotionOperationWords[s.charCodeAt(p++)] ?? text(),
     id: text(),
-  } as Promotion
+  } as Partial<Promotion> as Promotion
   if (s.charCodeAt(p++)) o.isPersonal = s.charCodeAt(p++) === 1
   if (s.charCodeAt(p++)) o.waitSeconds = +part()
   o.extra = mapOfJson()
@@ -2003,7 +2003,7 @@ function decodePromotion(): Promotion {
 }
 
 function decodePromotionPayment(): PromotionPayment {
-  const o = { status: payStatusWords[s.charCodeAt(p++)] ?? text() } as PromotionPayment
+  const o = { status: payStatusWords[s.charCodeAt(p++)] ?? text() } as Partial<PromotionPayment> as PromotionPayment
   if (s.charCodeAt(p++)) o.orderId = text()
   if (s.charCodeAt(p++)) o.amount = decodeRials()
   if (s.charCodeAt(p++)) o.paidAt = new Date(whole() * DAY + whole())
@@ -2017,7 +2017,7 @@ function decodeBalance(): Balance {
 }
 
 function decodeTransactionQuery(): TransactionQuery {
-  const o = {} as TransactionQuery
+  const o = {} as Partial<TransactionQuery> as TransactionQuery
   if (s.charCodeAt(p++)) o.pageSize = whole()
   if (s.charCodeAt(p++)) o.pageToken = text()
   o.extra = mapOfJson()
@@ -2025,7 +2025,7 @@ function decodeTransactionQuery(): TransactionQuery {
 }
 
 function decodeTransactionPage(): TransactionPage {
-  const o = { transactions: listOfTransaction() } as TransactionPage
+  const o = { transactions: listOfTransaction() } as Partial<TransactionPage> as TransactionPage
   if (s.charCodeAt(p++)) o.nextPageToken = text()
   o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
@@ -2078,7 +2078,7 @@ function decodePost(): Post {
     chatEnabled: s.charCodeAt(p++) === 1,
     supplierChatAssistantEnabled: s.charCodeAt(p++) === 1,
     isPhoneHidden: s.charCodeAt(p++) === 1,
-  } as Post
+  } as Partial<Post> as Post
   if (s.charCodeAt(p++)) o.firstPublishedAt = new Date(whole() * DAY + whole())
   if (s.charCodeAt(p++)) o.lastModifiedAt = new Date(whole() * DAY + whole())
   o.data = json()
@@ -2098,14 +2098,14 @@ function decodeBusinessData(): BusinessData {
 }
 
 function decodePrice(): Price {
-  const o = { mode: text() } as Price
+  const o = { mode: text() } as Partial<Price> as Price
   if (s.charCodeAt(p++)) o.value = decodeTomans()
   o.extra = mapOfJson()
   return o
 }
 
 function decodeSemanticRecord(): SemanticRecord {
-  const o = { semantic: mapOfText() } as SemanticRecord
+  const o = { semantic: mapOfText() } as Partial<SemanticRecord> as SemanticRecord
   if (s.charCodeAt(p++)) o.ticketUuid = text()
   if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.extra = mapOfJson()
@@ -2113,7 +2113,7 @@ function decodeSemanticRecord(): SemanticRecord {
 }
 
 function decodeUserIdSemanticRecord(): UserIdSemanticRecord {
-  const o = { phone: text(), semantic: mapOfText() } as UserIdSemanticRecord
+  const o = { phone: text(), semantic: mapOfText() } as Partial<UserIdSemanticRecord> as UserIdSemanticRecord
   if (s.charCodeAt(p++)) o.ticketUuid = text()
   if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.extra = mapOfJson()
@@ -2121,7 +2121,7 @@ function decodeUserIdSemanticRecord(): UserIdSemanticRecord {
 }
 
 function decodeRecordCreated(): RecordCreated {
-  const o = {} as RecordCreated
+  const o = {} as Partial<RecordCreated> as RecordCreated
   if (s.charCodeAt(p++)) o.id = text()
   o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
@@ -2129,7 +2129,7 @@ function decodeRecordCreated(): RecordCreated {
 }
 
 function decodeTicketCheck(): TicketCheck {
-  const o = { ticketUuid: text(), serviceCost: decodeRials() } as TicketCheck
+  const o = { ticketUuid: text(), serviceCost: decodeRials() } as Partial<TicketCheck> as TicketCheck
   if (s.charCodeAt(p++)) o.userId = text()
   if (s.charCodeAt(p++)) o.phoneNumber = text()
   o.extra = mapOfJson()
@@ -2155,7 +2155,7 @@ function decodeTicketProblem(): TicketProblem {
 }
 
 function decodeUser(): User {
-  const o = {} as User
+  const o = {} as Partial<User> as User
   if (s.charCodeAt(p++)) o.phoneNumber = text()
   if (s.charCodeAt(p++)) o.userId = text()
   o.phoneNumbers = listOfPhone()
@@ -2177,7 +2177,7 @@ function decodeUserIdQuery(): UserIdQuery {
 }
 
 function decodeUserIdResponse(): UserIdResponse {
-  const o = {} as UserIdResponse
+  const o = {} as Partial<UserIdResponse> as UserIdResponse
   if (s.charCodeAt(p++)) o.userId = text()
   o.extra = mapOfJson()
   return o
@@ -2193,7 +2193,7 @@ function decodeButtonBar(): ButtonBar {
 }
 
 function decodeSelectorRow(): SelectorRow {
-  const o = { title: text() } as SelectorRow
+  const o = { title: text() } as Partial<SelectorRow> as SelectorRow
   if (s.charCodeAt(p++)) o.imageId = text()
   if (s.charCodeAt(p++)) o.iconName = text()
   o.hasDivider = s.charCodeAt(p++) === 1
@@ -2204,7 +2204,7 @@ function decodeSelectorRow(): SelectorRow {
 }
 
 function decodeEventRow(): EventRow {
-  const o = { title: text() } as EventRow
+  const o = { title: text() } as Partial<EventRow> as EventRow
   if (s.charCodeAt(p++)) o.subtitle = text()
   if (s.charCodeAt(p++)) o.label = text()
   if (s.charCodeAt(p++)) o.imageUrl = text()
@@ -2226,7 +2226,7 @@ function decodeImageCarouselRow(): ImageCarouselRow {
 }
 
 function decodeCarouselItem(): CarouselItem {
-  const o = { imageId: text() } as CarouselItem
+  const o = { imageId: text() } as Partial<CarouselItem> as CarouselItem
   if (s.charCodeAt(p++)) o.description = text()
   o.extra = mapOfJson()
   return o
@@ -2254,7 +2254,7 @@ function decodeWidget(): Widget {
 }
 
 function decodeScoreRow(): ScoreRow {
-  const o = { title: text() } as ScoreRow
+  const o = { title: text() } as Partial<ScoreRow> as ScoreRow
   if (s.charCodeAt(p++)) o.percentageScore = whole()
   if (s.charCodeAt(p++)) o.descriptiveScore = text()
   if (s.charCodeAt(p++)) o.scoreColor = colorWords[s.charCodeAt(p++)] ?? text()
@@ -2267,7 +2267,7 @@ function decodeScoreRow(): ScoreRow {
 }
 
 function decodeEvaluationRow(): EvaluationRow {
-  const o = { indicatorText: text(), indicatorPercentage: whole() } as EvaluationRow
+  const o = { indicatorText: text(), indicatorPercentage: whole() } as Partial<EvaluationRow> as EvaluationRow
   if (s.charCodeAt(p++)) o.iconName = text()
   if (s.charCodeAt(p++)) o.left = decodeEvaluationSection()
   if (s.charCodeAt(p++)) o.middle = decodeEvaluationSection()
@@ -2278,7 +2278,7 @@ function decodeEvaluationRow(): EvaluationRow {
 }
 
 function decodeEvaluationSection(): EvaluationSection {
-  const o = { text: text() } as EvaluationSection
+  const o = { text: text() } as Partial<EvaluationSection> as EvaluationSection
   if (s.charCodeAt(p++)) o.sectionColor = colorWords[s.charCodeAt(p++)] ?? text()
   o.extra = mapOfJson()
   return o
@@ -2341,7 +2341,7 @@ function decodeTracedRetry(): TracedRetry {
 }
 
 function decodeAttempt(): Attempt {
-  const o = { endpoint: text(), method: text(), server: text() } as Attempt
+  const o = { endpoint: text(), method: text(), server: text() } as Partial<Attempt> as Attempt
   if (s.charCodeAt(p++)) o.path = text()
   o.attempt = whole()
   if (s.charCodeAt(p++)) o.status = whole()
@@ -2363,7 +2363,7 @@ function decodeRefresh(): Refresh {
 }
 
 function decodeReceivedHook(): ReceivedHook {
-  const o = { kind: text() } as ReceivedHook
+  const o = { kind: text() } as Partial<ReceivedHook> as ReceivedHook
   if (s.charCodeAt(p++)) o.eventType = text()
   o.outcome = text()
   o.status = whole()
@@ -2392,7 +2392,7 @@ function decodeAlternative(): Alternative {
 }
 
 function decodeScopeRow(): ScopeRow {
-  const o = { name: text() } as ScopeRow
+  const o = { name: text() } as Partial<ScopeRow> as ScopeRow
   if (s.charCodeAt(p++)) o.identifier = text()
   o.purpose = text()
   return o
@@ -2420,7 +2420,7 @@ function decodeGrantWarning(): GrantWarning {
 }
 
 function decodeGrantInfo(): GrantInfo {
-  const o = { key: text() } as GrantInfo
+  const o = { key: text() } as Partial<GrantInfo> as GrantInfo
   if (s.charCodeAt(p++)) o.user = text()
   if (s.charCodeAt(p++)) o.userId = text()
   o.state = grantStateWords[s.charCodeAt(p++)]!
@@ -2501,7 +2501,7 @@ function decodeRecordedRequest(): RecordedRequest {
 }
 
 function decodeDelivery(): Delivery {
-  const o = { event: decodeEvent() } as Delivery
+  const o = { event: decodeEvent() } as Partial<Delivery> as Delivery
   if (s.charCodeAt(p++)) o.metadata = json()
   o.legacy = s.charCodeAt(p++) === 1
   o.notes = listOfText()
@@ -2536,7 +2536,7 @@ function decodeEvent(): Delivery['event'] {
 }
 
 function decodeReply(): Reply {
-  const o = { status: whole() } as Reply
+  const o = { status: whole() } as Partial<Reply> as Reply
   if (s.charCodeAt(p++)) o.contentType = text()
   o.headers = mapOfText()
   o.body = bytes()
@@ -2592,7 +2592,7 @@ function decodeStartRequest(): StartRequest {
   const o = {
     version: startVersionWords[s.charCodeAt(p++)] ?? text(),
     source: startSourceWords[s.charCodeAt(p++)] ?? text(),
-  } as StartRequest
+  } as Partial<StartRequest> as StartRequest
   if (s.charCodeAt(p++)) o.postToken = text()
   if (s.charCodeAt(p++)) o.conversationId = text()
   if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
@@ -2611,7 +2611,7 @@ function decodeStartReply(): StartReply {
 }
 
 function decodeDynamicActionRequest(): DynamicActionRequest {
-  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as DynamicActionRequest
+  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as Partial<DynamicActionRequest> as DynamicActionRequest
   if (s.charCodeAt(p++)) o.postToken = text()
   if (s.charCodeAt(p++)) o.conversationId = text()
   if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
@@ -2623,7 +2623,7 @@ function decodeDynamicActionRequest(): DynamicActionRequest {
 }
 
 function decodeDynamicActionReply(): DynamicActionReply {
-  const o = {} as DynamicActionReply
+  const o = {} as Partial<DynamicActionReply> as DynamicActionReply
   if (s.charCodeAt(p++)) o.action = decodeAction()
   if (s.charCodeAt(p++)) o.textMessage = text()
   o.extra = mapOfJson()
@@ -2638,7 +2638,7 @@ function decodeBotStart(): BotStart {
 }
 
 function decodeDirectLink(): DirectLink {
-  const o = {} as DirectLink
+  const o = {} as Partial<DirectLink> as DirectLink
   if (s.charCodeAt(p++)) o.postToken = text()
   if (s.charCodeAt(p++)) o.completionUrl = text()
   if (s.charCodeAt(p++)) o.ticketUuid = text()
@@ -2672,7 +2672,7 @@ function decodeLoginOutcome(): LoginOutcome {
 }
 
 function decodeTokens(): Tokens {
-  const o = { accessToken: text() } as Tokens
+  const o = { accessToken: text() } as Partial<Tokens> as Tokens
   if (s.charCodeAt(p++)) o.refreshToken = text()
   o.expiresAt = new Date(whole() * DAY + whole())
   o.expiryAssumed = s.charCodeAt(p++) === 1
@@ -2685,14 +2685,14 @@ function decodeLogLine(): LogLine {
 }
 
 function decodeRawResponse(): RawResponse {
-  const o = { status: whole(), headers: mapOfText(), body: bytes() } as RawResponse
+  const o = { status: whole(), headers: mapOfText(), body: bytes() } as Partial<RawResponse> as RawResponse
   if (s.charCodeAt(p++)) o.requestId = text()
   o.attempts = whole()
   return o
 }
 
 function decodeStoreQuestion(): StoreQuestion {
-  const o = { id: whole(), operation: text(), kind: text(), key: text() } as StoreQuestion
+  const o = { id: whole(), operation: text(), kind: text(), key: text() } as Partial<StoreQuestion> as StoreQuestion
   if (s.charCodeAt(p++)) o.after = text()
   o.limit = whole()
   if (s.charCodeAt(p++)) o.expected = whole()
@@ -2717,7 +2717,7 @@ function decodeConformanceFailure(): ConformanceFailure {
 }
 
 function decodeResponseHead(): ResponseHead {
-  const o = { status: whole(), headers: mapOfText() } as ResponseHead
+  const o = { status: whole(), headers: mapOfText() } as Partial<ResponseHead> as ResponseHead
   if (s.charCodeAt(p++)) o.requestId = text()
   o.attempts = whole()
   return o

@@ -19,11 +19,11 @@ export class OpenPlatformError extends Error {
   /**
    * Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the store
    * was not reachable, was busy, or asks to wait. The client has already retried, so wait before the next attempt: for
-   * {@link retryAfter}, if it is set.
+   * {@link retryAfterSeconds}, if it is set.
    */
   readonly isRetryable: boolean
-  /** How long to wait before the next attempt, if known. In seconds. */
-  readonly retryAfter: number | undefined
+  /** How long to wait before the next attempt, if known. */
+  readonly retryAfterSeconds: number | undefined
   /**
    * The id of the request, for inquiries to the platform, if one was sent: the platform's own id, or else the id that
    * this client sent.
@@ -36,7 +36,7 @@ export class OpenPlatformError extends Error {
     this.code = report.code
     this.reason = report.reason || report.text
     this.isRetryable = report.isRetryable
-    this.retryAfter = report.retryAfterSeconds
+    this.retryAfterSeconds = report.retryAfterSeconds
     this.requestId = report.requestId
   }
 }

@@ -10,6 +10,7 @@ import type {
   FieldIssue,
   Image,
   Json,
+  JsonInput,
   Migrated,
   Phone,
   Post,
@@ -31,7 +32,7 @@ export { read } from './json-forms.js'
 
 const writeEvent = {
   /** The whole body of a delivery, with the metadata of the subscription if it is given. */
-  event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
+  event: (event: Event, metadata?: JsonInput): Json => native.eventBody(event, metadata),
 }
 
 /** Converts a value to the platform's JSON, to store it or to pass it on. */
@@ -74,28 +75,28 @@ export interface Migration extends Migrated {
  */
 export const migrate = {
   /** Detects the format of the document. */
-  any: (document: Json): Migration => migrated('any', document),
+  any: (document: JsonInput): Migration => migrated('any', document),
   /** An add-on on a post. */
-  addon: (document: Json): Migration => migrated('addon', document),
+  addon: (document: JsonInput): Migration => migrated('addon', document),
   /** An add-on on a user. */
-  userAddon: (document: Json): Migration => migrated('user_addon', document),
+  userAddon: (document: JsonInput): Migration => migrated('user_addon', document),
   /** A verification, which is a semantic record now. */
-  verification: (document: Json): Migration => migrated('verification', document),
+  verification: (document: JsonInput): Migration => migrated('verification', document),
   /** A list of widgets. */
-  widgets: (document: Json): Migration => migrated('widgets', document),
+  widgets: (document: JsonInput): Migration => migrated('widgets', document),
   /** One action. */
-  action: (document: Json): Migration => migrated('action', document),
+  action: (document: JsonInput): Migration => migrated('action', document),
   /** A chat message. */
-  message: (document: Json): Migration => migrated('message', document),
+  message: (document: JsonInput): Migration => migrated('message', document),
   /** The registration of an address for messages, which is a subscription now. */
-  listener: (document: Json): Migration => migrated('listener', document),
+  listener: (document: JsonInput): Migration => migrated('listener', document),
   /** The body of a webhook. */
-  webhookBody: (document: Json): Migration => migrated('webhook_body', document),
+  webhookBody: (document: JsonInput): Migration => migrated('webhook_body', document),
   /** A request to the start address of the app. */
-  startRequest: (document: Json): Migration => migrated('start_request', document),
+  startRequest: (document: JsonInput): Migration => migrated('start_request', document),
 }
 
-function migrated(form: string, document: Json): Migration {
+function migrated(form: string, document: JsonInput): Migration {
   const migrated = native.migrate(form, document)
   return {
     ...migrated,
@@ -151,6 +152,18 @@ export const toTomans = (amount: Rials): Tomans => native.rialsToTomans(amount)
 export const toRials = (amount: Tomans): Rials => native.tomansToRials(amount)
 
 /**
+ * Compares two amounts: negative if the first is less, 0 if they are equal, positive if it is more. The operators of JavaScript compare
+ * objects: `balance >= cost` is true for any two amounts, and `===` false for two equal ones.
+ */
+export const compareRials = (first: Rials, second: Rials): number => native.compareRials(first, second)
+
+/** The sum of two amounts. One beyond 2^53 - 1 is not exact, and no call takes it. */
+export const addRials = (first: Rials, second: Rials): Rials => native.addRials(first, second)
+
+/** The first amount less the second one. */
+export const subtractRials = (first: Rials, second: Rials): Rials => native.subtractRials(first, second)
+
+/**
  * A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment is
  * repeated with the same id.
  */
@@ -163,7 +176,7 @@ export const ticketProblem = (message: string): TicketProblem | undefined => nat
  * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that is missing,
  * has the wrong type or is none of the values of the form. Empty if they can be sent.
  */
-export const submitProblems = (form: SubmitSchema, categoryFields: Record<string, Json>): FieldIssue[] =>
+export const submitProblems = (form: SubmitSchema, categoryFields: object): FieldIssue[] =>
   native.submitProblems(form, categoryFields)
 
 /** The phone number of a user, from any of the members that may hold it. */

@@ -24,20 +24,20 @@ export type { ContextOf, EventOf, EventType, HookContext, MessageContext, Reques
 /** The options of {@link createHooks}. */
 export interface HooksOptions {
   /** The client for `reply`, `user` and `platform` of the handlers. By default one from the environment. */
-  platform?: OpenPlatform
+  platform?: OpenPlatform | undefined
   /**
    * The identification keys: with ids for the log, or as one string separated by commas. By default those of `platform` if
    * it is given, otherwise `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
    */
-  keys?: string | IdentificationKey[]
+  keys?: string | readonly IdentificationKey[] | undefined
   /** The maximum size of a body in bytes: 256 KiB by default. */
-  bodyLimit?: number
+  bodyLimit?: number | undefined
   /** The time limit for reading a body, in seconds: 10 by default. After it the request is refused with 408. */
-  bodyTimeoutSeconds?: number
+  bodyTimeoutSeconds?: number | undefined
   /** The age from which on a message is stale, in seconds: 72 hours by default. */
-  staleAfterSeconds?: number
+  staleAfterSeconds?: number | undefined
   /** Whether stale messages are refused with 403. Off by default, because a message that is delivered late would be lost. */
-  rejectStale?: boolean
+  rejectStale?: boolean | undefined
   /**
    * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
    * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
@@ -46,46 +46,46 @@ export interface HooksOptions {
    * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
    * starts it. {@link Hooks.stop} ends it.
    */
-  inbox?: Inbox | InboxOptions
+  inbox?: Inbox | InboxOptions | undefined
   /**
    * How long a handler may take, in seconds: more than 0, and with an `inbox` at most 86,400. By default without limit. One that
    * takes longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
    * interrupt it. With an `inbox`, another event takes its place.
    */
-  handlerTimeoutSeconds?: number
+  handlerTimeoutSeconds?: number | undefined
   /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
-  workers?: number
+  workers?: number | undefined
   /**
    * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
    * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.
    */
-  drainTimeoutSeconds?: number
+  drainTimeoutSeconds?: number | undefined
   /**
    * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
    * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.
    */
-  dedupe?: Dedupe | false
+  dedupe?: Dedupe | false | undefined
   /**
    * The addresses that requests may come from, beside the key: from others the response is 403. Not for {@link Hooks.fetch},
    * whose requests have no address.
    */
-  allowlist?: IpAllowlist
+  allowlist?: IpAllowlist | undefined
   /**
    * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
    * sends with each event. By default the member `grant` of the metadata. It is called for each event that has a handler, also for
    * one without metadata.
    */
-  grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
+  grantOf?: ((delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>) | undefined
   /**
    * Called with a record of each request, when its response is known. It must not block. What it throws is a warning of the
    * process. See docs/observe.md.
    */
-  onHook?: (hook: ReceivedHook) => unknown
+  onHook?: ((hook: ReceivedHook) => unknown) | undefined
   /**
    * The logger of refusals, failures of handlers and events without a handler, and, if it has the method `debug`, of each
    * request. By default that of `platform`, otherwise `console`, without each request.
    */
-  logger?: Pick<Logger, 'warn' | 'error'> & Partial<Logger>
+  logger?: Pick<Logger, 'warn' | 'error'> & Partial<Logger> | undefined
 }
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
@@ -101,7 +101,7 @@ export interface IncomingRequest {
   /** The path without the query. Its last segment is the kind of the request: `events`, `start` or `actions`. */
   path: string
   /** The unchanged headers, flat, as in `request.rawHeaders`: name, value, name, value. */
-  headers: string[]
+  headers: readonly string[]
   /** The IP address of the other end of the connection, which {@link HooksOptions.allowlist} needs. */
   peer?: string | undefined
   /** The framework's request object, such as Express's. */
@@ -337,7 +337,7 @@ export class Hooks extends Routes {
   }
 
   /** Replaces all keys, from the next request on. */
-  replaceKeys(keys: IdentificationKey[]): void {
+  replaceKeys(keys: readonly IdentificationKey[]): void {
     this.#parts().webhooks.replaceKeys(keys)
   }
 

@@ -33,7 +33,7 @@ export class Inbox extends StoredEvents {
    * @param storeKeys the encryption keys, as {@link Settings.storeKeys}; `['unencrypted']` for no encryption.
    * @throws {@link ConfigError} for an invalid address or key, or an option out of range.
    */
-  static open(store: string | RecordStore, storeKeys: string[], options: InboxOptions = {}): Inbox {
+  static open(store: string | RecordStore, storeKeys: readonly string[], options: InboxOptions = {}): Inbox {
     const where = typeof store === 'object' && store !== null ? ownStore('store', store) : store
     return new Inbox(guard(() => native.Inbox.open(calls, where, storeKeys, options)))
   }

@@ -30,10 +30,10 @@ export class IpAllowlist {
    *
    * @throws {@link ConfigError} if the list is empty, or an item is not an address or a network.
    */
-  constructor(networks: string[])
+  constructor(networks: readonly string[])
   /** @internal */
-  constructor(networks: string[] | (() => core.IpAllowlist))
-  constructor(networks: string[] | (() => core.IpAllowlist)) {
+  constructor(networks: readonly string[] | (() => core.IpAllowlist))
+  constructor(networks: readonly string[] | (() => core.IpAllowlist)) {
     this.#native = guard(() => (typeof networks === 'function' ? networks() : new native.IpAllowlist(networks)))
   }
 
@@ -57,7 +57,7 @@ export class IpAllowlist {
    *
    * @throws {@link ConfigError} if an item is not an address or a network.
    */
-  trustedProxies(networks: string[]): IpAllowlist {
+  trustedProxies(networks: readonly string[]): IpAllowlist {
     return new IpAllowlist(() => this.#native.trustedProxies(networks))
   }
 
@@ -94,7 +94,7 @@ export class IpAllowlist {
    * as for a wrong key, if it has failed too often; {@link InvalidInput} if `peer` is no IP address, as after the end of
    * the connection.
    */
-  check(peer: string | undefined, headers: string[]): string {
+  check(peer: string | undefined, headers: readonly string[]): string {
     return guard(() => this.#native.check(peer as string, inLines(headers)))
   }
 }

@@ -25,12 +25,12 @@ export type ConsentOption = string | ((request: LoginRequest) => Awaitable<strin
 /** The options of {@link createLogin}. */
 export interface LoginOptions {
   /** The client. By default one from the environment. */
-  platform?: OpenPlatform
+  platform?: OpenPlatform | undefined
   /**
    * The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. An
    * `InvalidInput` of the function, such as that of a scope for an empty post token, is answered with 400, other errors with 503.
    */
-  scopes: Scope[] | ((request: LoginRequest) => Awaitable<Scope[]>)
+  scopes: readonly Scope[] | ((request: LoginRequest) => Awaitable<readonly Scope[]>)
   /**
    * The user granted access. Return the path to redirect to, or a whole `Response`, for example with a session cookie of
    * your own. With `undefined` the redirect goes to the path in `return_to` of the login, or to `/`.
@@ -39,32 +39,32 @@ export interface LoginOptions {
    */
   onGranted(login: Granted, request: LoginRequest): Awaitable<Response | string | void>
   /** The user denied access, which is no error. By default a short page says that nothing has changed. */
-  onDenied?(request: LoginRequest): Awaitable<Response | string>
+  onDenied?: ((request: LoginRequest) => Awaitable<Response | string>) | undefined
   /** The login failed. By default a short page says so. The error is logged in both cases. */
-  onError?(error: unknown, request: LoginRequest): Awaitable<Response | string>
+  onError?: ((error: unknown, request: LoginRequest) => Awaitable<Response | string>) | undefined
   /**
    * The session that binds the login to this browser, such as the id of your own session. By default a random cookie that
    * is used for logins only, and is sent over https only, unless the redirect address begins with `http:`.
    */
-  session?(request: LoginRequest): Awaitable<string>
+  session?: ((request: LoginRequest) => Awaitable<string>) | undefined
   /** Your own id of the user, if it is known before the login: the same user and scopes have the same grant. */
-  user?(request: LoginRequest): Awaitable<string | undefined>
+  user?: ((request: LoginRequest) => Awaitable<string | undefined>) | undefined
   /**
    * The prompts that the server should show: words separated by spaces, such as `login` or `consent`, or `none` alone; or a
    * function that returns them or `undefined`, as with the next two. Standard parameters: the platform documents none of them
    * and may ignore them.
    */
-  prompt?: ConsentOption
+  prompt?: ConsentOption | undefined
   /** An identifier of the user, such as a phone number, with which the page can fill in its form. */
-  loginHint?: ConsentOption
+  loginHint?: ConsentOption | undefined
   /** The languages of the page, the preferred one first, such as `fa en`. */
-  uiLocales?: ConsentOption
+  uiLocales?: ConsentOption | undefined
   /** Another registered redirect address than the client's. It ends in `/callback`. */
-  redirectUri?: string
+  redirectUri?: string | undefined
   /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
-  handlerTimeoutSeconds?: number
+  handlerTimeoutSeconds?: number | undefined
   /** The logger of failures. By default that of `platform`, otherwise `console`. */
-  logger?: Pick<Console, 'warn' | 'error'>
+  logger?: Pick<Console, 'warn' | 'error'> | undefined
 }
 
 const OPTIONS: Record<keyof LoginOptions, true> = {

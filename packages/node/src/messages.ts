@@ -1,11 +1,11 @@
 /** Chat messages to send, and the buttons under them. */
 import { action } from './actions.js'
 import { invalidInput } from './error-reports.js'
-import type { Action, BotMessage, Button, ButtonGrid, Icon, Json, Message, PostToken } from './model.js'
+import type { Action, BotMessage, Button, ButtonGrid, Icon, Message, PostToken } from './model.js'
 import { type CallOptions, names, options as known, text } from './native.js'
 
 /** Rows of buttons: at most 3 rows of 3. */
-export type Buttons = Button[][]
+export type Buttons = ReadonlyArray<readonly Button[]>
 
 /** The options of a message. At most 3 rows of 3 buttons for each side. */
 export interface SendOptions extends CallOptions {
@@ -44,10 +44,10 @@ export const button = {
   link: (caption: string, options: ButtonOptions & { url: string }): Button =>
     make(caption, options, { ...OF_ALL, url: true }, ({ url }) => action.directLink(text('url', url))),
   /** Opens an address that the app chooses: it gets `data` in a start request. */
-  server: (caption: string, options: ButtonOptions & { data: { [member: string]: Json } }): Button =>
+  server: (caption: string, options: ButtonOptions & { data: object }): Button =>
     make(caption, options, { ...OF_ALL, data: true }, ({ data }) => action.serverLink(data)),
   /** The app decides what happens: it gets `data` at its address for dynamic actions. */
-  dynamic: (caption: string, options: ButtonOptions & { data: { [member: string]: Json } }): Button =>
+  dynamic: (caption: string, options: ButtonOptions & { data: object }): Button =>
     make(caption, options, { ...OF_ALL, data: true }, ({ data }) => action.dynamic(data)),
   /** Opens a post. */
   postPage: (caption: string, options: ButtonOptions & { post: PostToken }): Button =>

@@ -4,6 +4,12 @@
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json }
 
 /**
+ * JSON to send. An object may also be the value of an `interface`; its members that are `undefined` are left out. What JSON cannot
+ * express, such as a function or a `Map`, is refused with an `InvalidInput` before anything is sent.
+ */
+export type JsonInput = string | number | boolean | null | object
+
+/**
  * Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may become longer
  * (docs/platform.md#post-token).
  */
@@ -501,16 +507,16 @@ export type LegacyWidget =
   | { type: 'group_info_row'; /** Its members. */ data: LegacyGroupInfoRow }
   | { type: 'event_row'; /** Its members. */ data: LegacyEventRow }
   | { type: 'evaluation_row'; /** Its members. */ data: LegacyEvaluationRow }
-  | { type: 'unknown'; /** Its name, such as `LEGEND_TITLE_ROW`. */ widgetType: string; /** Its members, with `@type`. */ data: Json }
+  | { type: 'unknown'; /** Its name, such as `LEGEND_TITLE_ROW`. */ widgetType: string; /** Its members, with `@type`. */ data: JsonInput }
 
 /** The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key. */
 export type Action =
   | { type: 'open_direct_link'; /** An `https` address. */ url: string }
-  | { type: 'open_server_link'; /** An object that the app receives as `extraData`. The specification allows text values, the live platform any JSON. */ data: Json }
-  | { type: 'get_dynamic_action'; /** An object that the app receives as `extraData`. */ data: Json }
+  | { type: 'open_server_link'; /** An object that the app receives as `extraData`. The specification allows text values, the live platform any JSON. */ data: JsonInput }
+  | { type: 'get_dynamic_action'; /** An object that the app receives as `extraData`. */ data: JsonInput }
   | { type: 'open_post_page'; /** The post. */ postToken: PostToken }
   | { type: 'open_post_manage_page'; /** The post. */ postToken: PostToken }
-  | { type: 'unknown'; /** The key. */ kind: string; /** The value under it. */ value: Json }
+  | { type: 'unknown'; /** The key. */ kind: string; /** The value under it. */ value: JsonInput }
 
 /** The content of a message: one of seven kinds. */
 export type MessageContent =
@@ -535,7 +541,7 @@ export type Widget =
   | { type: 'score_row'; /** Its members. */ row: ScoreRow }
   | { type: 'evaluation_row'; /** Its members. */ row: EvaluationRow }
   | { type: 'image_carousel_row'; /** Its members. */ row: ImageCarouselRow }
-  | { type: 'unknown'; /** Name of the widget: its one key in JSON. */ kind: string; /** The value of that key. */ value: Json; /** The values that become readable semantic data. */ semanticPaths: SemanticPaths }
+  | { type: 'unknown'; /** Name of the widget: its one key in JSON. */ kind: string; /** The value of that key. */ value: JsonInput; /** The values that become readable semantic data. */ semanticPaths: SemanticPaths }
 
 /** A scripted outcome of one request. */
 export type ScriptedOutcome =
@@ -812,7 +818,7 @@ export interface LegacyMessage {
   /** The button that the receiving side sees. */
   receiverBtn?: LegacyButton | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The old button under a message. */
@@ -822,7 +828,7 @@ export interface LegacyButton {
   /** Its caption, icon and data. */
   data: LegacyButtonData
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** Caption, icon and data of an old button. */
@@ -830,11 +836,11 @@ export interface LegacyButtonData {
   /** The icon. */
   iconName?: Icon | undefined
   /** An object that the platform sends back in the start request after a click. */
-  extraData?: Json | undefined
+  extraData?: JsonInput | undefined
   /** The caption. */
   caption: string
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -905,9 +911,9 @@ export interface LegacyNotificationMetadata {
 /** The old `widgets` object around a list. */
 export interface LegacyWidgets {
   /** The widgets, from top to bottom. */
-  widgetList?: Array<LegacyWidget> | undefined
+  widgetList?: ReadonlyArray<LegacyWidget> | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by `PostAddon`. */
@@ -917,11 +923,11 @@ export interface LegacyPostAddon {
   /** Machine-readable facts, by name. */
   semantic?: Semantic | undefined
   /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-  semanticSensitives?: Array<string> | undefined
+  semanticSensitives?: ReadonlyArray<string> | undefined
   /** Text for the app itself. */
   notes?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by `UserAddon`. */
@@ -935,7 +941,7 @@ export interface LegacyUserAddon {
   /** Address where the user manages the add-on. Not in the current form. */
   managementPermalink?: string | undefined
   /** Slugs of the categories in which it is shown; empty means all. */
-  categories?: Array<string> | undefined
+  categories?: ReadonlyArray<string> | undefined
   /** The payment ticket to spend: a UUID. */
   ticketUuid?: string | undefined
   /** What the app charged. Replaced by `cost`. */
@@ -943,9 +949,9 @@ export interface LegacyUserAddon {
   /** Machine-readable facts, by name. */
   semantic?: Semantic | undefined
   /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-  semanticSensitives?: Array<string> | undefined
+  semanticSensitives?: ReadonlyArray<string> | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by `SemanticRecord`. */
@@ -957,13 +963,13 @@ export interface LegacyVerification {
   /** Machine-readable facts, by name. */
   semantic?: Semantic | undefined
   /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-  semanticSensitives?: Array<string> | undefined
+  semanticSensitives?: ReadonlyArray<string> | undefined
   /** The payment ticket to spend: a UUID. */
   ticketUuid?: string | undefined
   /** What the app charged. Replaced by `cost`. */
   verificationCost?: Rials | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** Title, description and images of a post, in the old form of an edit. */
@@ -976,9 +982,9 @@ export interface LegacyPostEdit {
    * All images, which replace the current ones. Whether the current ones stay if there are none here is unknown: send
    * them all.
    */
-  imagePaths?: Array<string> | undefined
+  imagePaths?: ReadonlyArray<string> | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The address that an image of a post is uploaded to. */
@@ -996,7 +1002,7 @@ export interface LegacyTitleRow {
   /** Whether a line is drawn under the row. */
   hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old smaller title. */
@@ -1006,7 +1012,7 @@ export interface LegacySubtitleRow {
   /** Whether a line is drawn under the row. */
   hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old paragraph. */
@@ -1024,7 +1030,7 @@ export interface LegacyDescriptionRow {
   /** Not in the current format. */
   padded?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old wide button. Replaced by `button_bar`, without the level of `button`. */
@@ -1034,7 +1040,7 @@ export interface LegacyWideButtonBar {
   /** The button. */
   button: LegacyWideButton
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The button in a `LegacyWideButtonBar`. */
@@ -1044,7 +1050,7 @@ export interface LegacyWideButton {
   /** The action of a click. */
   action: LegacyAction
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old selectable row. */
@@ -1072,7 +1078,7 @@ export interface LegacySelectorRow {
   /** Not in the current format. */
   style?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old score: a percentage or a word, exactly one of the two. */
@@ -1092,17 +1098,17 @@ export interface LegacyScoreRow {
   /** The action of a click. */
   action?: LegacyAction | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old image carousel. */
 export interface LegacyImageCarouselRow {
   /** The images, in order. */
-  items?: Array<LegacyCarouselItem> | undefined
+  items?: ReadonlyArray<LegacyCarouselItem> | undefined
   /** Whether a line is drawn under the row. */
   hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** One image of a `LegacyImageCarouselRow`. */
@@ -1112,17 +1118,17 @@ export interface LegacyCarouselItem {
   /** Text under the image. */
   description?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old row of two or three facts side by side. */
 export interface LegacyGroupInfoRow {
   /** Two or three. */
-  items?: Array<GroupInfoItem> | undefined
+  items?: ReadonlyArray<GroupInfoItem> | undefined
   /** Whether a line is drawn under the row. */
   hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old title with a subtitle, a label and an image or an icon. */
@@ -1142,7 +1148,7 @@ export interface LegacyEventRow {
   /** Not in the current format. */
   padded?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old scale of three sections with an indicator on it. */
@@ -1162,7 +1168,7 @@ export interface LegacyEvaluationRow {
   /** The right section. */
   right?: LegacyEvaluationSection | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** One section of a `LegacyEvaluationRow`. */
@@ -1174,7 +1180,7 @@ export interface LegacyEvaluationSection {
   /** Colour of the section. The old format had more colours than the current one. */
   sectionColor?: Color | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old icon. Replaced by its name alone. */
@@ -1188,7 +1194,7 @@ export interface LegacyIcon {
   /** Not in the current format. */
   imageUrlDark?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An old action that opens an address. Replaced by `open_direct_link`. */
@@ -1200,7 +1206,7 @@ export interface LegacyAction {
   /** The address. */
   payload: LegacyActionPayload
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The address in a `LegacyAction`. */
@@ -1212,7 +1218,7 @@ export interface LegacyActionPayload {
   /** The address, for `OPEN_WEB_PAGE`. */
   link?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A migrated document. */
@@ -1241,7 +1247,7 @@ export interface Change {
 /** The add-on of an app on one post. Sending another one replaces it. */
 export interface PostAddon {
   /** The widgets, from top to bottom. The documents state no maximum number. */
-  widgets?: Array<Widget> | undefined
+  widgets?: ReadonlyArray<Widget> | undefined
   /** Machine-readable facts, by name. */
   semantic?: Semantic | undefined
   /** Text for the app itself. */
@@ -1249,7 +1255,7 @@ export interface PostAddon {
   /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
   allowEmpty?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -1259,9 +1265,9 @@ export interface PostAddon {
  */
 export interface UserAddon {
   /** The widgets, from top to bottom. */
-  widgets?: Array<Widget> | undefined
+  widgets?: ReadonlyArray<Widget> | undefined
   /** Slugs of the categories in which it is shown; empty means all in which the app is active. */
-  categories?: Array<string> | undefined
+  categories?: ReadonlyArray<string> | undefined
   /** The payment ticket to spend: a UUID. */
   ticketUuid?: string | undefined
   /** What the app charged. 10 rial are 1 toman. */
@@ -1274,13 +1280,13 @@ export interface UserAddon {
    */
   allowEmpty?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The add-on of an app on a business. By invitation only (docs/platform.md#business-addons). */
 export interface BusinessAddon {
   /** The widgets, from top to bottom. */
-  widgets?: Array<Widget> | undefined
+  widgets?: ReadonlyArray<Widget> | undefined
   /**
    * Allows an empty add-on. Whether posts that show an earlier one then show nothing is not documented. Not part of the
    * JSON.
@@ -1290,7 +1296,7 @@ export interface BusinessAddon {
    * Members that this version does not know. `notes` is one of them: only the text of the documents has it
    * (docs/platform.md#contradiction-36).
    */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -1364,7 +1370,7 @@ export interface SubmitSchema {
    * Members that could not be read and count as absent, and a note for each rule of the schema that is not checked
    * before a post is sent.
    */
-  issues?: Array<FieldIssue> | undefined
+  issues?: ReadonlyArray<FieldIssue> | undefined
   /** Members that this version does not know. */
   extra?: Extra | undefined
 }
@@ -1548,7 +1554,7 @@ export interface CustomButton {
   /** What a click does. */
   action?: Action | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -1561,9 +1567,9 @@ export interface Subscription {
   /** The one resource to watch, such as a post token. If it is absent or empty: all resources of the type. */
   eventResourceId?: string | undefined
   /** An object that the platform sends back with every event. */
-  metadata?: Json | undefined
+  metadata?: JsonInput | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -1613,17 +1619,17 @@ export interface PostSearch {
   /** Slug of the city. */
   city?: string | undefined
   /** Slugs of districts: a post in any of them is found. */
-  districts?: Array<string> | undefined
+  districts?: ReadonlyArray<string> | undefined
   /** Filters of single categories. */
   query?: SearchFilters | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** Filters of a search. Which of them a category has depends on the category. */
 export interface SearchFilters {
   /** Brands and models, as in `Assets.brand_models`: any of them. */
-  brandModel?: Array<string> | undefined
+  brandModel?: ReadonlyArray<string> | undefined
   /** The year in which a car was made. */
   productionYear?: NumberRange | undefined
   /** The distance that a car has been driven, in kilometres. */
@@ -1635,11 +1641,11 @@ export interface SearchFilters {
   /** The deposit of a rent. */
   credit?: TomanRange | undefined
   /** Numbers of rooms as Persian words, such as `دو`: any of them. */
-  rooms?: Array<string> | undefined
+  rooms?: ReadonlyArray<string> | undefined
   /** Only properties with a parking space. */
   onlyWithParking?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A range of numbers, with both ends in it. An end that is not set is open. */
@@ -1649,7 +1655,7 @@ export interface NumberRange {
   /** The largest number. */
   max?: number | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A range of amounts of money, with both ends in it. An end that is not set is open. */
@@ -1659,7 +1665,7 @@ export interface TomanRange {
   /** The largest amount. */
   max?: Tomans | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The result of a search: at most the 100 newest posts. There are no further pages. */
@@ -1820,7 +1826,7 @@ export interface Message {
   /** Buttons that the receiving side sees. */
   receiverButtons?: ButtonGrid | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A message of the app's chatbot. It has either a text or a media token. */
@@ -1832,23 +1838,23 @@ export interface BotMessage {
   /** Buttons under the message. */
   buttons?: ButtonGrid | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** Up to three rows of buttons. */
 export interface ButtonGrid {
   /** The rows. */
-  rows?: Array<ButtonRow> | undefined
+  rows?: ReadonlyArray<ButtonRow> | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** Up to three buttons side by side. */
 export interface ButtonRow {
   /** The buttons. */
-  buttons?: Array<Button> | undefined
+  buttons?: ReadonlyArray<Button> | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A button under a message. */
@@ -1862,7 +1868,7 @@ export interface Button {
   /** The caption. */
   caption: string
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The response to a message. */
@@ -1877,13 +1883,20 @@ export interface MessageSent {
   extra: Extra
 }
 
-/** An amount in rial. 10 rial are 1 toman. */
+/**
+ * An amount in rial. 10 rial are 1 toman. Compare amounts by `.rials` or with `compareRials`: `<` and `===` compare
+ * objects, not amounts. A number beyond 2^53 - 1 (9,007,199,254,740,991) that the platform sends is rounded, and one
+ * that is given is refused.
+ */
 export interface Rials {
   /** The amount in rial. */
   rials: number
 }
 
-/** An amount in toman. 1 toman is 10 rial. */
+/**
+ * An amount in toman. 1 toman is 10 rial. Compare amounts by `.tomans`: `<` and `===` compare objects, not amounts. The
+ * numbers have the limit of those of `Rials`.
+ */
 export interface Tomans {
   /** The amount in toman. */
   tomans: number
@@ -1899,7 +1912,7 @@ export interface PostEdit {
   /** The new description. */
   description?: string | undefined
   /** All images, none of them blank. They replace the current ones. */
-  images?: Array<string> | undefined
+  images?: ReadonlyArray<string> | undefined
   /** Slug of the new city. Not blank. */
   city?: string | undefined
   /** Slug of the new district. An empty text removes it. */
@@ -1917,9 +1930,9 @@ export interface PostEdit {
   /** The new video. */
   video?: PostVideo | undefined
   /** New values of the category, by their names. Others stay. */
-  categoryData?: Extra | undefined
+  categoryData?: object | undefined
   /** Members that this version does not know. They are not sent. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The video of a post, by the names that its upload returned. */
@@ -2022,7 +2035,7 @@ export interface PostDetails {
   /** The description. Required in a submission, and not blank. */
   description: string
   /** The images: the paths that their uploads returned, none of them blank. */
-  images?: Array<string> | undefined
+  images?: ReadonlyArray<string> | undefined
   /** Slug of the city. Required in a submission, and not blank. */
   city: string
   /** Slug of the district, if there is one. */
@@ -2068,18 +2081,18 @@ export interface PostSubmission {
   /** What every post has. */
   generalData: PostDetails
   /** What the category asks for, by its submit schema. */
-  categoryFields?: Extra | undefined
+  categoryFields?: object | undefined
   /**
    * Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`.
    */
-  landlineNumbers?: Array<string> | undefined
+  landlineNumbers?: ReadonlyArray<string> | undefined
   /**
    * The form of the category, from `assets.submit_schema`. If it is set, `categoryFields` is checked against it before
    * the post is sent. The form itself is not sent.
    */
   schema?: SubmitSchema | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The response to a submission: the post is waiting for payment or for its review. */
@@ -2134,7 +2147,7 @@ export interface PostPayment {
   /** A text of the app, which is returned with the transaction. */
   extraDetails?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The response to a reordering that was paid. */
@@ -2170,7 +2183,7 @@ export interface Promotion {
    */
   waitSeconds?: number | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The outcome of a payment from the user's wallet. */
@@ -2204,7 +2217,7 @@ export interface TransactionQuery {
   /** The `nextPageToken` of the page before. */
   pageToken?: string | undefined
   /** Members that this version does not know. They are not sent. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A page of the app's transactions, the newest first. */
@@ -2226,11 +2239,11 @@ export interface PaymentReport {
   /** The app's profit in it. */
   profit: Rials
   /** The services that the user paid for. */
-  services?: Array<string> | undefined
+  services?: ReadonlyArray<string> | undefined
   /** The app's own id of the payment. It is unique, so a report is repeated with the same id. */
   referenceId: string
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -2301,7 +2314,7 @@ export interface SemanticRecord {
   /** What the app charged. 10 rial are 1 toman. */
   cost?: Rials | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A semantic record about a user identified by id (docs/platform.md#user-semantics). */
@@ -2315,7 +2328,7 @@ export interface UserIdSemanticRecord {
   /** What the app charged. 10 rial are 1 toman. */
   cost?: Rials | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The response to the creation of a semantic record. */
@@ -2339,7 +2352,7 @@ export interface TicketCheck {
   /** The phone number of the user. Set this, the id, or both. */
   phoneNumber?: Phone | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** The response about a valid ticket. */
@@ -2399,7 +2412,7 @@ export interface ButtonBar {
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A selectable row, with an image or an icon. */
@@ -2419,7 +2432,7 @@ export interface SelectorRow {
   /**
    * Members that this version does not know. `label` is one: only one table shows it (docs/platform.md#widget-fields).
    */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -2449,19 +2462,19 @@ export interface EventRow {
    * Members that this version does not know. `action` is one: examples show it, the interface description does not have
    * it (docs/platform.md#contradiction-32).
    */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** An image carousel. The maximum number of images is not documented. */
 export interface ImageCarouselRow {
   /** The images, in order. */
-  items?: Array<CarouselItem> | undefined
+  items?: ReadonlyArray<CarouselItem> | undefined
   /** Whether a line is drawn under the row. */
   hasDivider?: boolean | undefined
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** One image of an `ImageCarouselRow`. */
@@ -2471,7 +2484,7 @@ export interface CarouselItem {
   /** Text under the image. Its limit is not documented. */
   description?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A score: a percentage or a word, exactly one of the two. */
@@ -2493,7 +2506,7 @@ export interface ScoreRow {
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A scale of three sections with an indicator on it. */
@@ -2513,7 +2526,7 @@ export interface EvaluationRow {
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** One section of an `EvaluationRow`. */
@@ -2523,7 +2536,7 @@ export interface EvaluationSection {
   /** Colour of the section. */
   sectionColor?: Color | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A title. */
@@ -2535,7 +2548,7 @@ export interface TitleRow {
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A smaller title. */
@@ -2547,7 +2560,7 @@ export interface SubtitleRow {
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A paragraph. */
@@ -2561,19 +2574,19 @@ export interface DescriptionRow {
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** Two or three facts side by side. */
 export interface GroupInfoRow {
   /** Two or three. */
-  items?: Array<GroupInfoItem> | undefined
+  items?: ReadonlyArray<GroupInfoItem> | undefined
   /** Whether a line is drawn under the row. */
   hasDivider?: boolean | undefined
   /** In JSON this is beside the widget's name, not inside the widget. */
   semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** One fact of a `GroupInfoRow`. */
@@ -2583,7 +2596,7 @@ export interface GroupInfoItem {
   /** At most 100 characters. */
   value: string
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**
@@ -2947,7 +2960,7 @@ export interface StartReply {
   /** The address to open for the user. */
   url: string
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /** A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`. */
@@ -2977,7 +2990,7 @@ export interface DynamicActionReply {
   /** A text that is shown for a moment. */
   textMessage?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra | undefined
+  extra?: object | undefined
 }
 
 /**

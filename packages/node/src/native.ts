@@ -344,7 +344,7 @@ function known(field: string, value: object, names: string[]): void {
  * Joins headers to one string with a line each, which passes to the native library faster than an array. Headers that cannot be
  * joined, such as those with a line break, stay an array.
  */
-export function inLines(headers: string[]): string | string[] {
+export function inLines(headers: readonly string[]): string | readonly string[] {
   if (!Array.isArray(headers)) throw invalidInput('headers', 'must be an array')
   for (const text of headers) if (typeof text !== 'string' || text.includes('\n')) return headers
   const lines = headers.join('\n')

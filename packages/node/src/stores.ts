@@ -22,7 +22,7 @@ export interface StoredRecord {
  * counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
  *
  * ```ts
- * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env.STORE_KEY] })
+ * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env['STORE_KEY']!] })
  * ```
  */
 export interface RecordStore {
@@ -40,7 +40,7 @@ export interface RecordStore {
    * compared by code points, which is the order of their bytes in UTF-8; `<` and `sort()` compare UTF-16 instead. `limit` is 1
    * to 1,000. Fewer records mean that there are no more.
    */
-  scan(kind: string, prefix: string, after: string | undefined, limit: number): Awaitable<StoredRecord[]>
+  scan(kind: string, prefix: string, after: string | undefined, limit: number): Awaitable<readonly StoredRecord[]>
   /**
    * The current time of the store, if all processes that use it share one, such as the time of its server. Without this method
    * or without a result, each process measures by its own clock which of them refreshes a grant.
@@ -105,6 +105,6 @@ async function perform(store: RecordStore, question: core.StoreQuestion): Promis
       return now == null ? {} : { now }
     }
     default:
-      return { records: await store.scan(kind, key, after, limit) }
+      return { records: (await store.scan(kind, key, after, limit)) as StoredRecord[] }
   }
 }

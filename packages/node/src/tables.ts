@@ -14,7 +14,7 @@ export const scopes = (): ScopeRow[] => native.scopes()
  *
  * @throws {@link InvalidInput} for a name that is not in the table.
  */
-export const requiredScopes = (calls: string[], events: SubscriptionType[] = []): Requirements =>
+export const requiredScopes = (calls: readonly string[], events: readonly SubscriptionType[] = []): Requirements =>
   native.requiredScopes(calls, events)
 
 /**
@@ -22,7 +22,7 @@ export const requiredScopes = (calls: string[], events: SubscriptionType[] = [])
  *
  * @throws {@link InvalidInput} for a scope without the identifier that it needs, or with invalid characters.
  */
-export const joinScopes = (scopes: Scope[]): string => native.joinScopes(scopes)
+export const joinScopes = (scopes: readonly Scope[]): string => native.joinScopes(scopes)
 
 /** The semantic names that stay readable, each with the values that the documents list; an empty list allows any value. */
 export const knownSemanticNames = (): Record<string, string[]> => native.knownSemanticNames()

@@ -47,7 +47,7 @@ export type ConformanceFailure = core.ConformanceFailure
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export async function storeConformance(handles: RecordStore[]): Promise<ConformanceFailure[]> {
+export async function storeConformance(handles: readonly RecordStore[]): Promise<ConformanceFailure[]> {
   if (!Array.isArray(handles) || handles.length === 0) throw invalidInput('handles', 'must be an array with at least one store')
   const stores = handles.map((store, index) => ownStore(`handles[${index}]`, store))
   return call(undefined, (id) => calls.storeConformance(id, stores))
@@ -68,11 +68,11 @@ export interface SandboxOptions {
    * The command, which must have the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then
    * the package `open-platform-cli`, then `open-platform` on the `PATH`.
    */
-  binary?: string
+  binary?: string | undefined
   /** The seed of every id, credential and random choice: the same seed gives the same data. 7 by default. */
-  seed?: number
+  seed?: number | undefined
   /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
-  profile?: admin.Profile
+  profile?: admin.Profile | undefined
 }
 
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
@@ -286,7 +286,7 @@ export class World extends WorldOperations {
   }
 
   /** Issues tokens without a login. */
-  issueTokens(user: string, scopes: string[]): Promise<admin.TokenPair> {
+  issueTokens(user: string, scopes: readonly string[]): Promise<admin.TokenPair> {
     return this.#admin.post('/tokens', { user, scopes })
   }
 

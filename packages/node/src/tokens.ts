@@ -16,7 +16,7 @@ export interface TokenParts {
   /** Whether the response had no lifetime, so that 3600 s were assumed. */
   expiryAssumed?: boolean | undefined
   /** The granted scopes. */
-  scopes?: string[] | undefined
+  scopes?: readonly string[] | undefined
 }
 
 /**
@@ -31,7 +31,7 @@ export class Tokens implements TokenParts {
   /** Whether the response had no lifetime, so that 3600 s were assumed. */
   readonly expiryAssumed: boolean
   /** The granted scopes; empty if the response had none. */
-  readonly scopes: string[]
+  readonly scopes: readonly string[]
 
   constructor(parts: TokenParts) {
     this.#accessToken = parts.accessToken

@@ -34,10 +34,10 @@ export class Webhooks {
    * @param keys the identification keys: with ids for the log, or as one string separated by commas.
    * @throws {@link ConfigError} if there is none, or one is invalid.
    */
-  constructor(keys: string | core.IdentificationKey[], options?: core.WebhookOptions)
+  constructor(keys: string | readonly core.IdentificationKey[], options?: core.WebhookOptions)
   /** @internal */
-  constructor(keys: string | core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions)
-  constructor(keys: string | core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions) {
+  constructor(keys: string | readonly core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions)
+  constructor(keys: string | readonly core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions) {
     this.#native = guard(() => {
       if (typeof keys === 'function') return keys()
       return typeof keys === 'string' ? native.Webhooks.fromList(keys, options) : new native.Webhooks(several(keys), options)
@@ -59,7 +59,7 @@ export class Webhooks {
    *
    * @throws {@link ConfigError} if there is none, or one is invalid. The current keys then stay.
    */
-  replaceKeys(keys: core.IdentificationKey[]): void {
+  replaceKeys(keys: readonly core.IdentificationKey[]): void {
     guard(() => this.#native.replaceKeys(several(keys)))
   }
 
@@ -69,7 +69,7 @@ export class Webhooks {
    * @throws {@link WebhookRejected} with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly
    * one `Authorization` header arrived that consists of an accepted key, 415 unless the content type is plain JSON.
    */
-  authenticate(method: string, headers: string[]): Accepted {
+  authenticate(method: string, headers: readonly string[]): Accepted {
     return new Accepted(guard(() => this.#native.authenticate(method, inLines(headers))))
   }
 
@@ -81,7 +81,7 @@ export class Webhooks {
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
    */
-  event(method: string, headers: string[], body: Uint8Array | string): Delivery {
+  event(method: string, headers: readonly string[], body: Uint8Array | string): Delivery {
     return guard(() => delivery(this.#receive(method === 'POST' ? null : text('method', method), inLines(headers), bytes(body))))
   }
 
@@ -90,7 +90,7 @@ export class Webhooks {
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
    */
-  start(method: string, headers: string[], body: Uint8Array | string): StartRequest {
+  start(method: string, headers: readonly string[], body: Uint8Array | string): StartRequest {
     return guard(() => this.#native.start(method, inLines(headers), bytes(body)))
   }
 
@@ -100,7 +100,7 @@ export class Webhooks {
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
    */
-  dynamicAction(method: string, headers: string[], body: Uint8Array | string): DynamicActionRequest {
+  dynamicAction(method: string, headers: readonly string[], body: Uint8Array | string): DynamicActionRequest {
     return guard(() => this.#native.dynamicAction(method, inLines(headers), bytes(body)))
   }
 
@@ -116,7 +116,7 @@ export class Webhooks {
   }
 }
 
-function several(keys: core.IdentificationKey[]): core.IdentificationKey[] {
+function several(keys: readonly core.IdentificationKey[]): readonly core.IdentificationKey[] {
   if (!Array.isArray(keys)) throw invalidInput('keys', 'must be text, or an array of keys with their ids')
   keys.forEach((key, index) => {
     if (typeof key !== 'object' || key === null) throw invalidInput(`keys[${index}]`, 'must be an object with `id` and `key`')

@@ -74,7 +74,7 @@ export const w = {
   },
 
   /** Two or three facts side by side: titles of at most 50 characters, values of at most 100. */
-  groupInfoRow: (items: { title: string; value: string }[], options?: Options<GroupInfoRow, 'items'>): Widget =>
+  groupInfoRow: (items: ReadonlyArray<{ title: string; value: string }>, options?: Options<GroupInfoRow, 'items'>): Widget =>
     ({ type: 'group_info_row', row: row({ items, ...options }) }),
 
   /**
@@ -92,14 +92,14 @@ export const w = {
   ): Widget => ({ type: 'evaluation_row', row: row({ indicatorText, ...options }) }),
 
   /** A carousel of images. */
-  imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>): Widget =>
+  imageCarouselRow: (images: ReadonlyArray<ImageSource | CarouselPicture>, options?: Options<ImageCarouselRow, 'items'>): Widget =>
     ({ type: 'image_carousel_row', row: row({ items: pictures(images), ...options }) }),
 
   /** A section of an evaluation: at most 18 characters. */
   section: (text: string, options?: Options<EvaluationSection, 'text'>): EvaluationSection => row({ text, ...options }),
 }
 
-function pictures(images: (ImageSource | CarouselPicture)[]): CarouselItem[] {
+function pictures(images: ReadonlyArray<ImageSource | CarouselPicture>): CarouselItem[] {
   if (!Array.isArray(images)) throw invalidInput('images', 'must be an array')
   return images.map(picture)
 }

@@ -136,7 +136,7 @@ test('a token without a request, and invalid settings', async () => {
   await using backend = await Backend.start({ lifetimeSeconds: 60 })
   assert.equal((await backend.login('user-7'))[0], 200)
   const access = await backend.gateway.accessOf('user-7')
-  assert.deepEqual([access.expiresIn, JSON.parse(JSON.stringify(access))], [60, { token: access.token, expires_in: 60 }])
+  assert.deepEqual([access.expiresInSeconds, JSON.parse(JSON.stringify(access))], [60, { token: access.token, expires_in: 60 }])
   assert.ok(!inspect({ access }).includes(access.token))
   const [grant] = await backend.platform.grants.list()
   const bearer = { authorization: `Bearer ${backend.gateway.access(grant!.key).token}` }

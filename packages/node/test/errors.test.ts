@@ -47,7 +47,7 @@ test('errors have their classes and members', async () => {
 
   const limited = await failure(client(Recorder.always(response(429, {}, { 'retry-after': '7200' }))).posts.get('gZd7omnS'))
   assert.ok(limited instanceof RateLimited)
-  assert.equal(limited.retryAfter, 7200)
+  assert.equal(limited.retryAfterSeconds, 7200)
 
   const unclear = await failure(client(Recorder.always(noResponse('interrupted')))
     .userWithToken(TOKEN).conversations.send('c-1', 'Hello'))

@@ -8,17 +8,26 @@ import { test } from 'node:test'
 import * as exported from 'open-platform'
 import {
   action,
+  type Action,
+  botMessage,
   button,
   type Color,
+  createAppGateway,
   createHooks,
+  createLogin,
   type Delivery,
   type Denied,
   type Event,
   type Granted,
+  IpAllowlist,
+  joinScopes,
   type MessageContent,
+  migrate,
   OpenPlatform,
   type Post,
   postPrice,
+  read,
+  requiredScopes,
   scope,
   type Scope,
   Tokens,
@@ -26,8 +35,10 @@ import {
   toRials,
   type UserClient,
   w,
+  Webhooks,
   type Widget,
 } from 'open-platform'
+import { startSandbox } from 'open-platform/testing'
 
 declare const platform: OpenPlatform
 declare const user: UserClient
@@ -70,6 +81,57 @@ export async function calls(): Promise<void> {
   // @ts-expect-error: made by the client alone
   void new (await import('open-platform')).UserClient(() => undefined)
 }
+
+interface Inspection {
+  id: string
+  score?: number
+}
+
+const BUTTONS = [[button.link('Open', { url: 'https://app.example' })]] as const
+const SCOPES = [scope.userPhone, scope.offlineAccess] as const
+
+/** Arguments may be read-only lists, and JSON may be a value of an `interface`, with members that are `undefined`. */
+export async function inputs(inspection: Inspection, given: string | undefined): Promise<void> {
+  const data = { id: given, of: inspection }
+  await user.conversations.send('c', 'Hello', { receiver: BUTTONS, sender: [[button.server('Go', { data: inspection })]] })
+  await user.chatbot.send('u', botMessage('Hello', { buttons: BUTTONS }), { buttons: [[button.dynamic('Go', { data })]] })
+  await user.events.subscribe({ eventType: 'NEW_MESSAGE', metadata: inspection })
+  await user.events.subscribe({ eventType: 'NEW_MESSAGE', metadata: data, extra: inspection })
+  await platform.oauth.authorize({ scopes: SCOPES, session: 's' })
+  const widgets = [w.groupInfoRow([{ title: 'a', value: 'b' }] as const), w.imageCarouselRow(['logo'] as const)] as const
+  await user.addons.createOnPost('gZd7omnS', { widgets })
+  await platform.request({ method: 'POST', segments: ['v1', 'x'] as const, query: [['a', 'b']] as const, body: inspection })
+  const action: Action = { type: 'open_server_link', data: inspection }
+  void [read.message(inspection), migrate.any(data), w.buttonBar('Open', { action }), joinScopes(SCOPES), requiredScopes(['a'] as const)]
+  void [new IpAllowlist(['::1'] as const).trustedProxies(['::1'] as const), new Webhooks([{ id: 'a', key: 'b' }] as const)]
+
+  // @ts-expect-error: the data of a button is an object
+  button.server('Go', { data: 'text' })
+  // @ts-expect-error: JSON has no `bigint`
+  await user.events.subscribe({ eventType: 'NEW_MESSAGE', metadata: 5n })
+  // @ts-expect-error: scopes are text
+  joinScopes([5] as const)
+}
+
+/** An option that is `undefined` is one that is not given. */
+export function options(absent: undefined): void {
+  createHooks({
+    platform: absent, keys: absent, bodyLimit: absent, bodyTimeoutSeconds: absent, staleAfterSeconds: absent, rejectStale: absent,
+    inbox: absent, handlerTimeoutSeconds: absent, workers: absent, drainTimeoutSeconds: absent, dedupe: absent, allowlist: absent,
+    grantOf: absent, onHook: absent, logger: absent,
+  })
+  createLogin({
+    scopes: async () => SCOPES, onGranted: () => undefined, platform: absent, onDenied: absent, onError: absent, session: absent,
+    user: absent, prompt: absent, loginHint: absent, uiLocales: absent, redirectUri: absent, handlerTimeoutSeconds: absent,
+    logger: absent,
+  })
+  createAppGateway({
+    user: ({ headers }) => headers.get('x') ?? undefined, platform: absent, keys: absent, allow: absent, lifetimeSeconds: absent,
+    bodyLimit: absent, redirectUris: absent, prefix: absent, handlerTimeoutSeconds: absent, logger: absent,
+  })
+}
+
+export const sandbox = (absent: undefined) => startSandbox({ binary: absent, seed: absent, profile: absent })
 
 export function logins(login: Granted | Denied): UserClient | undefined {
   // @ts-expect-error: only of who said yes
@@ -164,6 +226,10 @@ test('every class of calls is exported', () => {
     [...readFileSync(join(types, file), 'utf8').matchAll(/^export declare class (\w+)/gm)].map((found) => found[1]!))
   assert.ok(classes.length > 30)
   assert.deepEqual(classes.filter((name) => !(name in exported)), [])
+})
+
+test('an option that is undefined is not given', () => {
+  options(undefined)
 })
 
 test('the types hold', () => {

@@ -101,7 +101,7 @@ export declare function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, l
 /** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
 export declare function headersOf({ headers: flat }: IncomingRequest): Headers;
 /** Names and values in turn, as pairs. */
-export declare function inPairs(flat: string[]): [name: string, value: string][];
+export declare function inPairs(flat: readonly string[]): [name: string, value: string][];
 /** Checks the time limit of the app's functions. */
 export declare function checkTimeout(seconds: number | undefined): void;
 /** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */

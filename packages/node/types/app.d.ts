@@ -12,7 +12,7 @@ export interface AppUserRequest {
 /** The options of a gateway. */
 export interface AppGatewayOptions {
     /** The client. By default one from the environment. */
-    platform?: OpenPlatform;
+    platform?: OpenPlatform | undefined;
     /**
      * Returns your own id of the logged-in user, by your own session or token; `undefined` if nobody is logged in. Called for
      * `/login` and `/access` only.
@@ -23,7 +23,7 @@ export interface AppGatewayOptions {
      * `OPEN_PLATFORM_APP_KEYS`, separated by commas. The first one encrypts, all decrypt: put a new key first, and remove the
      * old one an hour later.
      */
-    keys?: string[];
+    keys?: readonly string[] | undefined;
     /**
      * The calls that change something and that phones may make, by their names in the endpoint table, such as
      * `conversations.send`. By default a phone can only read.
@@ -31,27 +31,27 @@ export interface AppGatewayOptions {
      * The owner of the phone can send any request that is allowed, not only those of the app. Allow what a user may state
      * (a message), not what the backend guarantees (an add-on that says "Inspected").
      */
-    allow?: string[];
+    allow?: readonly string[] | undefined;
     /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-    lifetimeSeconds?: number;
+    lifetimeSeconds?: number | undefined;
     /** The maximum size of a body in bytes: 256 KiB by default. */
-    bodyLimit?: number;
+    bodyLimit?: number | undefined;
     /** The addresses that phones return to after a login, if they differ from the client's. */
-    redirectUris?: string[];
+    redirectUris?: readonly string[] | undefined;
     /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
-    prefix?: string;
+    prefix?: string | undefined;
     /** How long `user` may take, in seconds: see {@link HooksOptions}. If it takes longer, the response is 500. */
-    handlerTimeoutSeconds?: number;
+    handlerTimeoutSeconds?: number | undefined;
     /** The logger of failures. By default that of `platform`, otherwise `console`. */
-    logger?: Pick<Logger, 'error'>;
+    logger?: Pick<Logger, 'error'> | undefined;
 }
 /** A short-lived token for a phone. It is not printed. */
 export declare class AppAccess {
     #private;
     /** For `Authorization: Bearer …` in requests to the gateway. */
     get token(): string;
-    /** The lifetime of the token in seconds, from now. */
-    get expiresIn(): number;
+    /** The lifetime of the token, from now. */
+    get expiresInSeconds(): number;
     /** The response body for a phone that requests access: `{"token", "expires_in"}`. */
     toJSON(): {
         token: string;
@@ -74,7 +74,7 @@ export declare class AppGateway extends Routes {
  *
  * ```ts
  * const gateway = createAppGateway({
- *   user: ({ raw }) => raw.session?.userId, // by your own session
+ *   user: ({ headers }) => userOfSession(headers.get('cookie')), // by your own session
  *   allow: ['conversations.send'],
  * })
  * app.use('/open-platform', gateway.express())

@@ -1,10 +1,10 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
 import { checkArgument, writeValue } from './json-forms.js';
-import type { BotStart, BusinessToken, ChatMessage, ConversationId, DirectLink, Event, FieldIssue, Image, Json, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, SubmitSchema, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
+import type { BotStart, BusinessToken, ChatMessage, ConversationId, DirectLink, Event, FieldIssue, Image, Json, JsonInput, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, SubmitSchema, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
 export { read } from './json-forms.js';
 declare const writeEvent: {
     /** The whole body of a delivery, with the metadata of the subscription if it is given. */
-    event: (event: Event, metadata?: Json) => Json;
+    event: (event: Event, metadata?: JsonInput) => Json;
 };
 /** Converts a value to the platform's JSON, to store it or to pass it on. */
 export declare const write: typeof writeValue & typeof writeEvent;
@@ -42,25 +42,25 @@ export interface Migration extends Migrated {
  */
 export declare const migrate: {
     /** Detects the format of the document. */
-    any: (document: Json) => Migration;
+    any: (document: JsonInput) => Migration;
     /** An add-on on a post. */
-    addon: (document: Json) => Migration;
+    addon: (document: JsonInput) => Migration;
     /** An add-on on a user. */
-    userAddon: (document: Json) => Migration;
+    userAddon: (document: JsonInput) => Migration;
     /** A verification, which is a semantic record now. */
-    verification: (document: Json) => Migration;
+    verification: (document: JsonInput) => Migration;
     /** A list of widgets. */
-    widgets: (document: Json) => Migration;
+    widgets: (document: JsonInput) => Migration;
     /** One action. */
-    action: (document: Json) => Migration;
+    action: (document: JsonInput) => Migration;
     /** A chat message. */
-    message: (document: Json) => Migration;
+    message: (document: JsonInput) => Migration;
     /** The registration of an address for messages, which is a subscription now. */
-    listener: (document: Json) => Migration;
+    listener: (document: JsonInput) => Migration;
     /** The body of a webhook. */
-    webhookBody: (document: Json) => Migration;
+    webhookBody: (document: JsonInput) => Migration;
     /** A request to the start address of the app. */
-    startRequest: (document: Json) => Migration;
+    startRequest: (document: JsonInput) => Migration;
 };
 /** The phone number in the platform's format: `09` and nine digits. */
 export declare const normalizePhone: (phone: Phone) => string;
@@ -99,6 +99,15 @@ export declare const toTomans: (amount: Rials) => Tomans;
 /** The amount in rial. 1 toman is 10 rial. */
 export declare const toRials: (amount: Tomans) => Rials;
 /**
+ * Compares two amounts: negative if the first is less, 0 if they are equal, positive if it is more. The operators of JavaScript compare
+ * objects: `balance >= cost` is true for any two amounts, and `===` false for two equal ones.
+ */
+export declare const compareRials: (first: Rials, second: Rials) => number;
+/** The sum of two amounts. One beyond 2^53 - 1 is not exact, and no call takes it. */
+export declare const addRials: (first: Rials, second: Rials) => Rials;
+/** The first amount less the second one. */
+export declare const subtractRials: (first: Rials, second: Rials) => Rials;
+/**
  * A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment is
  * repeated with the same id.
  */
@@ -109,7 +118,7 @@ export declare const ticketProblem: (message: string) => TicketProblem | undefin
  * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that is missing,
  * has the wrong type or is none of the values of the form. Empty if they can be sent.
  */
-export declare const submitProblems: (form: SubmitSchema, categoryFields: Record<string, Json>) => FieldIssue[];
+export declare const submitProblems: (form: SubmitSchema, categoryFields: object) => FieldIssue[];
 /** The phone number of a user, from any of the members that may hold it. */
 export declare const userPhone: (user: User) => Phone | undefined;
 /**

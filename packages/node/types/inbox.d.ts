@@ -23,7 +23,7 @@ export declare class Inbox extends StoredEvents {
      * @param storeKeys the encryption keys, as {@link Settings.storeKeys}; `['unencrypted']` for no encryption.
      * @throws {@link ConfigError} for an invalid address or key, or an option out of range.
      */
-    static open(store: string | RecordStore, storeKeys: string[], options?: InboxOptions): Inbox;
+    static open(store: string | RecordStore, storeKeys: readonly string[], options?: InboxOptions): Inbox;
     /**
      * Receives an event whose head was accepted, and returns the response to send: 200 if it is stored now or was stored
      * before; 503 with `Retry-After` if it cannot be stored within a second; the status of the rejection for a body that is no

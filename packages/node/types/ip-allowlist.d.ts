@@ -25,7 +25,7 @@ export declare class IpAllowlist {
      *
      * @throws {@link ConfigError} if the list is empty, or an item is not an address or a network.
      */
-    constructor(networks: string[]);
+    constructor(networks: readonly string[]);
     /**
      * Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43` and
      * `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform promises neither that they stay the same nor that
@@ -38,7 +38,7 @@ export declare class IpAllowlist {
      *
      * @throws {@link ConfigError} if an item is not an address or a network.
      */
-    trustedProxies(networks: string[]): IpAllowlist;
+    trustedProxies(networks: readonly string[]): IpAllowlist;
     /**
      * A copy of the allowlist that refuses an address for the rest of a minute after `perMinute` requests without the key.
      *
@@ -66,5 +66,5 @@ export declare class IpAllowlist {
      * as for a wrong key, if it has failed too often; {@link InvalidInput} if `peer` is no IP address, as after the end of
      * the connection.
      */
-    check(peer: string | undefined, headers: string[]): string;
+    check(peer: string | undefined, headers: readonly string[]): string;
 }

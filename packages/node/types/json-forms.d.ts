@@ -1,34 +1,34 @@
-import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, FoundPosts, Json, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, OwnPost, PaymentReport, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, ProfileImage, Promotion, PromotionPayment, RecordCreated, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, TicketCheck, Transaction, TransactionPage, TransactionQuery, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserIdSemanticRecord, ValidTicket } from './model.js';
+import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, FoundPosts, Json, JsonInput, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, OwnPost, PaymentReport, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, ProfileImage, Promotion, PromotionPayment, RecordCreated, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, TicketCheck, Transaction, TransactionPage, TransactionQuery, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserIdSemanticRecord, ValidTicket } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
  * @throws {@link InvalidInput} with the path of the value.
  */
 export declare const read: {
-    botMessage: (json: Json) => BotMessage;
-    businessAddon: (json: Json) => BusinessAddon;
-    customButton: (json: Json) => CustomButton;
-    dynamicActionReply: (json: Json) => DynamicActionReply;
-    legacyMessage: (json: Json) => LegacyMessage;
-    legacyPostAddon: (json: Json) => LegacyPostAddon;
-    legacyPostEdit: (json: Json) => LegacyPostEdit;
-    legacyUserAddon: (json: Json) => LegacyUserAddon;
-    legacyVerification: (json: Json) => LegacyVerification;
-    message: (json: Json) => Message;
-    paymentReport: (json: Json) => PaymentReport;
-    postAddon: (json: Json) => PostAddon;
-    postEdit: (json: Json) => PostEdit;
-    postPayment: (json: Json) => PostPayment;
-    postSearch: (json: Json) => PostSearch;
-    postSubmission: (json: Json) => PostSubmission;
-    promotion: (json: Json) => Promotion;
-    semanticRecord: (json: Json) => SemanticRecord;
-    startReply: (json: Json) => StartReply;
-    subscription: (json: Json) => Subscription;
-    ticketCheck: (json: Json) => TicketCheck;
-    transactionQuery: (json: Json) => TransactionQuery;
-    userAddon: (json: Json) => UserAddon;
-    userIdSemanticRecord: (json: Json) => UserIdSemanticRecord;
+    botMessage: (json: JsonInput) => BotMessage;
+    businessAddon: (json: JsonInput) => BusinessAddon;
+    customButton: (json: JsonInput) => CustomButton;
+    dynamicActionReply: (json: JsonInput) => DynamicActionReply;
+    legacyMessage: (json: JsonInput) => LegacyMessage;
+    legacyPostAddon: (json: JsonInput) => LegacyPostAddon;
+    legacyPostEdit: (json: JsonInput) => LegacyPostEdit;
+    legacyUserAddon: (json: JsonInput) => LegacyUserAddon;
+    legacyVerification: (json: JsonInput) => LegacyVerification;
+    message: (json: JsonInput) => Message;
+    paymentReport: (json: JsonInput) => PaymentReport;
+    postAddon: (json: JsonInput) => PostAddon;
+    postEdit: (json: JsonInput) => PostEdit;
+    postPayment: (json: JsonInput) => PostPayment;
+    postSearch: (json: JsonInput) => PostSearch;
+    postSubmission: (json: JsonInput) => PostSubmission;
+    promotion: (json: JsonInput) => Promotion;
+    semanticRecord: (json: JsonInput) => SemanticRecord;
+    startReply: (json: JsonInput) => StartReply;
+    subscription: (json: JsonInput) => Subscription;
+    ticketCheck: (json: JsonInput) => TicketCheck;
+    transactionQuery: (json: JsonInput) => TransactionQuery;
+    userAddon: (json: JsonInput) => UserAddon;
+    userIdSemanticRecord: (json: JsonInput) => UserIdSemanticRecord;
 };
 /** Converts a value to the platform's JSON. */
 export declare const writeValue: {

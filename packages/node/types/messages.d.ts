@@ -1,7 +1,7 @@
-import type { Action, BotMessage, Button, Icon, Json, Message, PostToken } from './model.js';
+import type { Action, BotMessage, Button, Icon, Message, PostToken } from './model.js';
 import { type CallOptions } from './native.js';
 /** Rows of buttons: at most 3 rows of 3. */
-export type Buttons = Button[][];
+export type Buttons = ReadonlyArray<readonly Button[]>;
 /** The options of a message. At most 3 rows of 3 buttons for each side. */
 export interface SendOptions extends CallOptions {
     /** Buttons that the sending side sees: rows of buttons. */
@@ -29,15 +29,11 @@ export declare const button: {
     }) => Button;
     /** Opens an address that the app chooses: it gets `data` in a start request. */
     server: (caption: string, options: ButtonOptions & {
-        data: {
-            [member: string]: Json;
-        };
+        data: object;
     }) => Button;
     /** The app decides what happens: it gets `data` at its address for dynamic actions. */
     dynamic: (caption: string, options: ButtonOptions & {
-        data: {
-            [member: string]: Json;
-        };
+        data: object;
     }) => Button;
     /** Opens a post. */
     postPage: (caption: string, options: ButtonOptions & {

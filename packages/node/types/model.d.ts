@@ -3,6 +3,11 @@ export type Json = string | number | boolean | null | Json[] | {
     [member: string]: Json;
 };
 /**
+ * JSON to send. An object may also be the value of an `interface`; its members that are `undefined` are left out. What JSON cannot
+ * express, such as a function or a `Map`, is refused with an `InvalidInput` before anything is sent.
+ */
+export type JsonInput = string | number | boolean | null | object;
+/**
  * Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may become longer
  * (docs/platform.md#post-token).
  */
@@ -526,7 +531,7 @@ export type LegacyWidget = {
 } | {
     type: 'unknown'; /** Its name, such as `LEGEND_TITLE_ROW`. */
     widgetType: string; /** Its members, with `@type`. */
-    data: Json;
+    data: JsonInput;
 };
 /** The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key. */
 export type Action = {
@@ -534,10 +539,10 @@ export type Action = {
     url: string;
 } | {
     type: 'open_server_link'; /** An object that the app receives as `extraData`. The specification allows text values, the live platform any JSON. */
-    data: Json;
+    data: JsonInput;
 } | {
     type: 'get_dynamic_action'; /** An object that the app receives as `extraData`. */
-    data: Json;
+    data: JsonInput;
 } | {
     type: 'open_post_page'; /** The post. */
     postToken: PostToken;
@@ -547,7 +552,7 @@ export type Action = {
 } | {
     type: 'unknown'; /** The key. */
     kind: string; /** The value under it. */
-    value: Json;
+    value: JsonInput;
 };
 /** The content of a message: one of seven kinds. */
 export type MessageContent = {
@@ -609,7 +614,7 @@ export type Widget = {
 } | {
     type: 'unknown'; /** Name of the widget: its one key in JSON. */
     kind: string; /** The value of that key. */
-    value: Json; /** The values that become readable semantic data. */
+    value: JsonInput; /** The values that become readable semantic data. */
     semanticPaths: SemanticPaths;
 };
 /** A scripted outcome of one request. */
@@ -892,7 +897,7 @@ export interface LegacyMessage {
     /** The button that the receiving side sees. */
     receiverBtn?: LegacyButton | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The old button under a message. */
 export interface LegacyButton {
@@ -901,18 +906,18 @@ export interface LegacyButton {
     /** Its caption, icon and data. */
     data: LegacyButtonData;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** Caption, icon and data of an old button. */
 export interface LegacyButtonData {
     /** The icon. */
     iconName?: Icon | undefined;
     /** An object that the platform sends back in the start request after a click. */
-    extraData?: Json | undefined;
+    extraData?: JsonInput | undefined;
     /** The caption. */
     caption: string;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * The request that the old listener received (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event.
@@ -977,9 +982,9 @@ export interface LegacyNotificationMetadata {
 /** The old `widgets` object around a list. */
 export interface LegacyWidgets {
     /** The widgets, from top to bottom. */
-    widgetList?: Array<LegacyWidget> | undefined;
+    widgetList?: ReadonlyArray<LegacyWidget> | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by `PostAddon`. */
 export interface LegacyPostAddon {
@@ -988,11 +993,11 @@ export interface LegacyPostAddon {
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-    semanticSensitives?: Array<string> | undefined;
+    semanticSensitives?: ReadonlyArray<string> | undefined;
     /** Text for the app itself. */
     notes?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by `UserAddon`. */
 export interface LegacyUserAddon {
@@ -1005,7 +1010,7 @@ export interface LegacyUserAddon {
     /** Address where the user manages the add-on. Not in the current form. */
     managementPermalink?: string | undefined;
     /** Slugs of the categories in which it is shown; empty means all. */
-    categories?: Array<string> | undefined;
+    categories?: ReadonlyArray<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
     /** What the app charged. Replaced by `cost`. */
@@ -1013,9 +1018,9 @@ export interface LegacyUserAddon {
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-    semanticSensitives?: Array<string> | undefined;
+    semanticSensitives?: ReadonlyArray<string> | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by `SemanticRecord`. */
 export interface LegacyVerification {
@@ -1026,13 +1031,13 @@ export interface LegacyVerification {
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-    semanticSensitives?: Array<string> | undefined;
+    semanticSensitives?: ReadonlyArray<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
     /** What the app charged. Replaced by `cost`. */
     verificationCost?: Rials | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** Title, description and images of a post, in the old form of an edit. */
 export interface LegacyPostEdit {
@@ -1044,9 +1049,9 @@ export interface LegacyPostEdit {
      * All images, which replace the current ones. Whether the current ones stay if there are none here is unknown: send
      * them all.
      */
-    imagePaths?: Array<string> | undefined;
+    imagePaths?: ReadonlyArray<string> | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The address that an image of a post is uploaded to. */
 export interface LegacyUploadUrl {
@@ -1062,7 +1067,7 @@ export interface LegacyTitleRow {
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old smaller title. */
 export interface LegacySubtitleRow {
@@ -1071,7 +1076,7 @@ export interface LegacySubtitleRow {
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old paragraph. */
 export interface LegacyDescriptionRow {
@@ -1088,7 +1093,7 @@ export interface LegacyDescriptionRow {
     /** Not in the current format. */
     padded?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old wide button. Replaced by `button_bar`, without the level of `button`. */
 export interface LegacyWideButtonBar {
@@ -1097,7 +1102,7 @@ export interface LegacyWideButtonBar {
     /** The button. */
     button: LegacyWideButton;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The button in a `LegacyWideButtonBar`. */
 export interface LegacyWideButton {
@@ -1106,7 +1111,7 @@ export interface LegacyWideButton {
     /** The action of a click. */
     action: LegacyAction;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old selectable row. */
 export interface LegacySelectorRow {
@@ -1133,7 +1138,7 @@ export interface LegacySelectorRow {
     /** Not in the current format. */
     style?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old score: a percentage or a word, exactly one of the two. */
 export interface LegacyScoreRow {
@@ -1152,16 +1157,16 @@ export interface LegacyScoreRow {
     /** The action of a click. */
     action?: LegacyAction | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old image carousel. */
 export interface LegacyImageCarouselRow {
     /** The images, in order. */
-    items?: Array<LegacyCarouselItem> | undefined;
+    items?: ReadonlyArray<LegacyCarouselItem> | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** One image of a `LegacyImageCarouselRow`. */
 export interface LegacyCarouselItem {
@@ -1170,16 +1175,16 @@ export interface LegacyCarouselItem {
     /** Text under the image. */
     description?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old row of two or three facts side by side. */
 export interface LegacyGroupInfoRow {
     /** Two or three. */
-    items?: Array<GroupInfoItem> | undefined;
+    items?: ReadonlyArray<GroupInfoItem> | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old title with a subtitle, a label and an image or an icon. */
 export interface LegacyEventRow {
@@ -1198,7 +1203,7 @@ export interface LegacyEventRow {
     /** Not in the current format. */
     padded?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old scale of three sections with an indicator on it. */
 export interface LegacyEvaluationRow {
@@ -1217,7 +1222,7 @@ export interface LegacyEvaluationRow {
     /** The right section. */
     right?: LegacyEvaluationSection | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** One section of a `LegacyEvaluationRow`. */
 export interface LegacyEvaluationSection {
@@ -1228,7 +1233,7 @@ export interface LegacyEvaluationSection {
     /** Colour of the section. The old format had more colours than the current one. */
     sectionColor?: Color | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old icon. Replaced by its name alone. */
 export interface LegacyIcon {
@@ -1241,7 +1246,7 @@ export interface LegacyIcon {
     /** Not in the current format. */
     imageUrlDark?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An old action that opens an address. Replaced by `open_direct_link`. */
 export interface LegacyAction {
@@ -1252,7 +1257,7 @@ export interface LegacyAction {
     /** The address. */
     payload: LegacyActionPayload;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The address in a `LegacyAction`. */
 export interface LegacyActionPayload {
@@ -1263,7 +1268,7 @@ export interface LegacyActionPayload {
     /** The address, for `OPEN_WEB_PAGE`. */
     link?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A migrated document. */
 export interface Migrated {
@@ -1289,7 +1294,7 @@ export interface Change {
 /** The add-on of an app on one post. Sending another one replaces it. */
 export interface PostAddon {
     /** The widgets, from top to bottom. The documents state no maximum number. */
-    widgets?: Array<Widget> | undefined;
+    widgets?: ReadonlyArray<Widget> | undefined;
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Text for the app itself. */
@@ -1297,7 +1302,7 @@ export interface PostAddon {
     /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     allowEmpty?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months.
@@ -1306,9 +1311,9 @@ export interface PostAddon {
  */
 export interface UserAddon {
     /** The widgets, from top to bottom. */
-    widgets?: Array<Widget> | undefined;
+    widgets?: ReadonlyArray<Widget> | undefined;
     /** Slugs of the categories in which it is shown; empty means all in which the app is active. */
-    categories?: Array<string> | undefined;
+    categories?: ReadonlyArray<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
     /** What the app charged. 10 rial are 1 toman. */
@@ -1321,12 +1326,12 @@ export interface UserAddon {
      */
     allowEmpty?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The add-on of an app on a business. By invitation only (docs/platform.md#business-addons). */
 export interface BusinessAddon {
     /** The widgets, from top to bottom. */
-    widgets?: Array<Widget> | undefined;
+    widgets?: ReadonlyArray<Widget> | undefined;
     /**
      * Allows an empty add-on. Whether posts that show an earlier one then show nothing is not documented. Not part of the
      * JSON.
@@ -1336,7 +1341,7 @@ export interface BusinessAddon {
      * Members that this version does not know. `notes` is one of them: only the text of the documents has it
      * (docs/platform.md#contradiction-36).
      */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
@@ -1404,7 +1409,7 @@ export interface SubmitSchema {
      * Members that could not be read and count as absent, and a note for each rule of the schema that is not checked
      * before a post is sent.
      */
-    issues?: Array<FieldIssue> | undefined;
+    issues?: ReadonlyArray<FieldIssue> | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -1572,7 +1577,7 @@ export interface CustomButton {
     /** What a click does. */
     action?: Action | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * A request for events (docs/platform.md#subscriptions). The subscription lasts as long as the access token of the
@@ -1584,9 +1589,9 @@ export interface Subscription {
     /** The one resource to watch, such as a post token. If it is absent or empty: all resources of the type. */
     eventResourceId?: string | undefined;
     /** An object that the platform sends back with every event. */
-    metadata?: Json | undefined;
+    metadata?: JsonInput | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens.
@@ -1632,16 +1637,16 @@ export interface PostSearch {
     /** Slug of the city. */
     city?: string | undefined;
     /** Slugs of districts: a post in any of them is found. */
-    districts?: Array<string> | undefined;
+    districts?: ReadonlyArray<string> | undefined;
     /** Filters of single categories. */
     query?: SearchFilters | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** Filters of a search. Which of them a category has depends on the category. */
 export interface SearchFilters {
     /** Brands and models, as in `Assets.brand_models`: any of them. */
-    brandModel?: Array<string> | undefined;
+    brandModel?: ReadonlyArray<string> | undefined;
     /** The year in which a car was made. */
     productionYear?: NumberRange | undefined;
     /** The distance that a car has been driven, in kilometres. */
@@ -1653,11 +1658,11 @@ export interface SearchFilters {
     /** The deposit of a rent. */
     credit?: TomanRange | undefined;
     /** Numbers of rooms as Persian words, such as `دو`: any of them. */
-    rooms?: Array<string> | undefined;
+    rooms?: ReadonlyArray<string> | undefined;
     /** Only properties with a parking space. */
     onlyWithParking?: boolean | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A range of numbers, with both ends in it. An end that is not set is open. */
 export interface NumberRange {
@@ -1666,7 +1671,7 @@ export interface NumberRange {
     /** The largest number. */
     max?: number | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A range of amounts of money, with both ends in it. An end that is not set is open. */
 export interface TomanRange {
@@ -1675,7 +1680,7 @@ export interface TomanRange {
     /** The largest amount. */
     max?: Tomans | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The result of a search: at most the 100 newest posts. There are no further pages. */
 export interface FoundPosts {
@@ -1825,7 +1830,7 @@ export interface Message {
     /** Buttons that the receiving side sees. */
     receiverButtons?: ButtonGrid | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A message of the app's chatbot. It has either a text or a media token. */
 export interface BotMessage {
@@ -1836,21 +1841,21 @@ export interface BotMessage {
     /** Buttons under the message. */
     buttons?: ButtonGrid | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** Up to three rows of buttons. */
 export interface ButtonGrid {
     /** The rows. */
-    rows?: Array<ButtonRow> | undefined;
+    rows?: ReadonlyArray<ButtonRow> | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** Up to three buttons side by side. */
 export interface ButtonRow {
     /** The buttons. */
-    buttons?: Array<Button> | undefined;
+    buttons?: ReadonlyArray<Button> | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A button under a message. */
 export interface Button {
@@ -1863,7 +1868,7 @@ export interface Button {
     /** The caption. */
     caption: string;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The response to a message. */
 export interface MessageSent {
@@ -1876,12 +1881,19 @@ export interface MessageSent {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** An amount in rial. 10 rial are 1 toman. */
+/**
+ * An amount in rial. 10 rial are 1 toman. Compare amounts by `.rials` or with `compareRials`: `<` and `===` compare
+ * objects, not amounts. A number beyond 2^53 - 1 (9,007,199,254,740,991) that the platform sends is rounded, and one
+ * that is given is refused.
+ */
 export interface Rials {
     /** The amount in rial. */
     rials: number;
 }
-/** An amount in toman. 1 toman is 10 rial. */
+/**
+ * An amount in toman. 1 toman is 10 rial. Compare amounts by `.tomans`: `<` and `===` compare objects, not amounts. The
+ * numbers have the limit of those of `Rials`.
+ */
 export interface Tomans {
     /** The amount in toman. */
     tomans: number;
@@ -1896,7 +1908,7 @@ export interface PostEdit {
     /** The new description. */
     description?: string | undefined;
     /** All images, none of them blank. They replace the current ones. */
-    images?: Array<string> | undefined;
+    images?: ReadonlyArray<string> | undefined;
     /** Slug of the new city. Not blank. */
     city?: string | undefined;
     /** Slug of the new district. An empty text removes it. */
@@ -1914,9 +1926,9 @@ export interface PostEdit {
     /** The new video. */
     video?: PostVideo | undefined;
     /** New values of the category, by their names. Others stay. */
-    categoryData?: Extra | undefined;
+    categoryData?: object | undefined;
     /** Members that this version does not know. They are not sent. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The video of a post, by the names that its upload returned. */
 export interface PostVideo {
@@ -2011,7 +2023,7 @@ export interface PostDetails {
     /** The description. Required in a submission, and not blank. */
     description: string;
     /** The images: the paths that their uploads returned, none of them blank. */
-    images?: Array<string> | undefined;
+    images?: ReadonlyArray<string> | undefined;
     /** Slug of the city. Required in a submission, and not blank. */
     city: string;
     /** Slug of the district, if there is one. */
@@ -2055,18 +2067,18 @@ export interface PostSubmission {
     /** What every post has. */
     generalData: PostDetails;
     /** What the category asks for, by its submit schema. */
-    categoryFields?: Extra | undefined;
+    categoryFields?: object | undefined;
     /**
      * Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`.
      */
-    landlineNumbers?: Array<string> | undefined;
+    landlineNumbers?: ReadonlyArray<string> | undefined;
     /**
      * The form of the category, from `assets.submit_schema`. If it is set, `categoryFields` is checked against it before
      * the post is sent. The form itself is not sent.
      */
     schema?: SubmitSchema | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The response to a submission: the post is waiting for payment or for its review. */
 export interface PostSubmitted {
@@ -2116,7 +2128,7 @@ export interface PostPayment {
     /** A text of the app, which is returned with the transaction. */
     extraDetails?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The response to a reordering that was paid. */
 export interface PostReordered {
@@ -2150,7 +2162,7 @@ export interface Promotion {
      */
     waitSeconds?: number | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The outcome of a payment from the user's wallet. */
 export interface PromotionPayment {
@@ -2181,7 +2193,7 @@ export interface TransactionQuery {
     /** The `nextPageToken` of the page before. */
     pageToken?: string | undefined;
     /** Members that this version does not know. They are not sent. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A page of the app's transactions, the newest first. */
 export interface TransactionPage {
@@ -2201,11 +2213,11 @@ export interface PaymentReport {
     /** The app's profit in it. */
     profit: Rials;
     /** The services that the user paid for. */
-    services?: Array<string> | undefined;
+    services?: ReadonlyArray<string> | undefined;
     /** The app's own id of the payment. It is unique, so a report is repeated with the same id. */
     referenceId: string;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * A post.
@@ -2272,7 +2284,7 @@ export interface SemanticRecord {
     /** What the app charged. 10 rial are 1 toman. */
     cost?: Rials | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A semantic record about a user identified by id (docs/platform.md#user-semantics). */
 export interface UserIdSemanticRecord {
@@ -2285,7 +2297,7 @@ export interface UserIdSemanticRecord {
     /** What the app charged. 10 rial are 1 toman. */
     cost?: Rials | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The response to the creation of a semantic record. */
 export interface RecordCreated {
@@ -2307,7 +2319,7 @@ export interface TicketCheck {
     /** The phone number of the user. Set this, the id, or both. */
     phoneNumber?: Phone | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** The response about a valid ticket. */
 export interface ValidTicket {
@@ -2361,7 +2373,7 @@ export interface ButtonBar {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A selectable row, with an image or an icon. */
 export interface SelectorRow {
@@ -2380,7 +2392,7 @@ export interface SelectorRow {
     /**
      * Members that this version does not know. `label` is one: only one table shows it (docs/platform.md#widget-fields).
      */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * A title with a subtitle, a label and an image or an icon.
@@ -2409,18 +2421,18 @@ export interface EventRow {
      * Members that this version does not know. `action` is one: examples show it, the interface description does not have
      * it (docs/platform.md#contradiction-32).
      */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** An image carousel. The maximum number of images is not documented. */
 export interface ImageCarouselRow {
     /** The images, in order. */
-    items?: Array<CarouselItem> | undefined;
+    items?: ReadonlyArray<CarouselItem> | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** One image of an `ImageCarouselRow`. */
 export interface CarouselItem {
@@ -2429,7 +2441,7 @@ export interface CarouselItem {
     /** Text under the image. Its limit is not documented. */
     description?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A score: a percentage or a word, exactly one of the two. */
 export interface ScoreRow {
@@ -2450,7 +2462,7 @@ export interface ScoreRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A scale of three sections with an indicator on it. */
 export interface EvaluationRow {
@@ -2469,7 +2481,7 @@ export interface EvaluationRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** One section of an `EvaluationRow`. */
 export interface EvaluationSection {
@@ -2478,7 +2490,7 @@ export interface EvaluationSection {
     /** Colour of the section. */
     sectionColor?: Color | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A title. */
 export interface TitleRow {
@@ -2489,7 +2501,7 @@ export interface TitleRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A smaller title. */
 export interface SubtitleRow {
@@ -2500,7 +2512,7 @@ export interface SubtitleRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A paragraph. */
 export interface DescriptionRow {
@@ -2513,18 +2525,18 @@ export interface DescriptionRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** Two or three facts side by side. */
 export interface GroupInfoRow {
     /** Two or three. */
-    items?: Array<GroupInfoItem> | undefined;
+    items?: ReadonlyArray<GroupInfoItem> | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** One fact of a `GroupInfoRow`. */
 export interface GroupInfoItem {
@@ -2533,7 +2545,7 @@ export interface GroupInfoItem {
     /** At most 100 characters. */
     value: string;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * What the span of a call records. It contains no id of a user or a post, no address of a request, no body and no
@@ -2877,7 +2889,7 @@ export interface StartReply {
     /** The address to open for the user. */
     url: string;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /** A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`. */
 export interface DynamicActionRequest {
@@ -2905,7 +2917,7 @@ export interface DynamicActionReply {
     /** A text that is shown for a moment. */
     textMessage?: string | undefined;
     /** Members that this version does not know. */
-    extra?: Extra | undefined;
+    extra?: object | undefined;
 }
 /**
  * A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an

@@ -76,5 +76,5 @@ export declare function options<T extends object>(value: T, names: Record<keyof 
  * Joins headers to one string with a line each, which passes to the native library faster than an array. Headers that cannot be
  * joined, such as those with a line break, stay an array.
  */
-export declare function inLines(headers: string[]): string | string[];
+export declare function inLines(headers: readonly string[]): string | readonly string[];
 export {};

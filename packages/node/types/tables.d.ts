@@ -10,13 +10,13 @@ export declare const scopes: () => ScopeRow[];
  *
  * @throws {@link InvalidInput} for a name that is not in the table.
  */
-export declare const requiredScopes: (calls: string[], events?: SubscriptionType[]) => Requirements;
+export declare const requiredScopes: (calls: readonly string[], events?: readonly SubscriptionType[]) => Requirements;
 /**
  * The scopes as one string, as in an authorization request.
  *
  * @throws {@link InvalidInput} for a scope without the identifier that it needs, or with invalid characters.
  */
-export declare const joinScopes: (scopes: Scope[]) => string;
+export declare const joinScopes: (scopes: readonly Scope[]) => string;
 /** The semantic names that stay readable, each with the values that the documents list; an empty list allows any value. */
 export declare const knownSemanticNames: () => Record<string, string[]>;
 /** The names in semantic data that the platform stores hashed, so that their values cannot be read back. */

@@ -32,18 +32,18 @@ export type ConformanceFailure = core.ConformanceFailure;
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export declare function storeConformance(handles: RecordStore[]): Promise<ConformanceFailure[]>;
+export declare function storeConformance(handles: readonly RecordStore[]): Promise<ConformanceFailure[]>;
 /** The options of a sandbox. */
 export interface SandboxOptions {
     /**
      * The command, which must have the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then
      * the package `open-platform-cli`, then `open-platform` on the `PATH`.
      */
-    binary?: string;
+    binary?: string | undefined;
     /** The seed of every id, credential and random choice: the same seed gives the same data. 7 by default. */
-    seed?: number;
+    seed?: number | undefined;
     /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
-    profile?: admin.Profile;
+    profile?: admin.Profile | undefined;
 }
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
@@ -106,7 +106,7 @@ export declare class World extends WorldOperations {
      */
     consent(authorizeUrl: string, user: string | admin.Decision): Promise<string>;
     /** Issues tokens without a login. */
-    issueTokens(user: string, scopes: string[]): Promise<admin.TokenPair>;
+    issueTokens(user: string, scopes: readonly string[]): Promise<admin.TokenPair>;
     /** Adds a fault rule: which requests, and what happens to them. The returned function removes it. */
     fault(rule: admin.FaultRule): Promise<() => Promise<void>>;
     /** Waits until the app has sent `count` requests to an endpoint that got the status 200. */

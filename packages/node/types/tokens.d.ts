@@ -9,7 +9,7 @@ export interface TokenParts {
     /** Whether the response had no lifetime, so that 3600 s were assumed. */
     expiryAssumed?: boolean | undefined;
     /** The granted scopes. */
-    scopes?: string[] | undefined;
+    scopes?: readonly string[] | undefined;
 }
 /**
  * Tokens, for apps that keep them themselves. The tokens are never printed: not by `console.log`, `JSON.stringify` or in a
@@ -22,7 +22,7 @@ export declare class Tokens implements TokenParts {
     /** Whether the response had no lifetime, so that 3600 s were assumed. */
     readonly expiryAssumed: boolean;
     /** The granted scopes; empty if the response had none. */
-    readonly scopes: string[];
+    readonly scopes: readonly string[];
     constructor(parts: TokenParts);
     /** For `platform.userWithToken`. */
     get accessToken(): string;

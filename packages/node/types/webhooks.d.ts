@@ -27,7 +27,7 @@ export declare class Webhooks {
      * @param keys the identification keys: with ids for the log, or as one string separated by commas.
      * @throws {@link ConfigError} if there is none, or one is invalid.
      */
-    constructor(keys: string | core.IdentificationKey[], options?: core.WebhookOptions);
+    constructor(keys: string | readonly core.IdentificationKey[], options?: core.WebhookOptions);
     /**
      * Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, separated by commas.
      *
@@ -39,14 +39,14 @@ export declare class Webhooks {
      *
      * @throws {@link ConfigError} if there is none, or one is invalid. The current keys then stay.
      */
-    replaceKeys(keys: core.IdentificationKey[]): void;
+    replaceKeys(keys: readonly core.IdentificationKey[]): void;
     /**
      * Accepts or refuses a request by its head, before its body is read: method, announced size, key, content type.
      *
      * @throws {@link WebhookRejected} with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly
      * one `Authorization` header arrived that consists of an accepted key, 415 unless the content type is plain JSON.
      */
-    authenticate(method: string, headers: string[]): Accepted;
+    authenticate(method: string, headers: readonly string[]): Accepted;
     /**
      * Receives an event: head, then body.
      *
@@ -55,20 +55,20 @@ export declare class Webhooks {
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
      */
-    event(method: string, headers: string[], body: Uint8Array | string): Delivery;
+    event(method: string, headers: readonly string[], body: Uint8Array | string): Delivery;
     /**
      * Receives a start request: a user clicked a link of the app. Respond with {@link replyToStart}.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
      */
-    start(method: string, headers: string[], body: Uint8Array | string): StartRequest;
+    start(method: string, headers: readonly string[], body: Uint8Array | string): StartRequest;
     /**
      * Receives a dynamic action: a user clicked a widget or a button with a dynamic action. Respond with
      * {@link replyToDynamicAction}.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
      */
-    dynamicAction(method: string, headers: string[], body: Uint8Array | string): DynamicActionRequest;
+    dynamicAction(method: string, headers: readonly string[], body: Uint8Array | string): DynamicActionRequest;
     /** The age of a message. Other events have no time. */
     freshness(delivery: Delivery): Freshness;
 }

@@ -44,10 +44,10 @@ export declare const w: {
         image?: ImageSource | undefined;
     }) => Widget;
     /** Two or three facts side by side: titles of at most 50 characters, values of at most 100. */
-    groupInfoRow: (items: {
+    groupInfoRow: (items: ReadonlyArray<{
         title: string;
         value: string;
-    }[], options?: Options<GroupInfoRow, 'items'>) => Widget;
+    }>, options?: Options<GroupInfoRow, 'items'>) => Widget;
     /**
      * A score with a title of at most 25 characters: `percentageScore` from 0 to 100, or `descriptiveScore` of at most 17
      * characters.
@@ -60,7 +60,7 @@ export declare const w: {
         indicatorPercentage: number;
     }) => Widget;
     /** A carousel of images. */
-    imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>) => Widget;
+    imageCarouselRow: (images: ReadonlyArray<ImageSource | CarouselPicture>, options?: Options<ImageCarouselRow, 'items'>) => Widget;
     /** A section of an evaluation: at most 18 characters. */
     section: (text: string, options?: Options<EvaluationSection, 'text'>) => EvaluationSection;
 };

@@ -5,7 +5,7 @@ use open_platform::error_classes::{CLASSES, ErrorClass, ErrorMember, ErrorMember
 
 use super::{classes, overrides, paragraphs};
 use crate::File;
-use crate::docs::{WIDTH, block_comment};
+use crate::docs::{WIDTH, block_comment, is_wait_of_error};
 use crate::names::camel;
 use crate::node::STYLE;
 
@@ -51,19 +51,20 @@ export const INTERNAL_TEXT = '{INTERNAL_TEXT}'
 }
 
 fn link(member: &str) -> String {
-    format!("{{@link {}}}", camel(member))
+    format!("{{@link {}}}", name_of(member))
+}
+
+/// The name of a member: that of a time has its unit.
+fn name_of(member: &str) -> String {
+    camel(member) + if is_wait_of_error(member) { "Seconds" } else { "" }
 }
 
 /// A documentation in Node's names: those of settings that are times end in `Ms`.
-fn documentation(indent: &str, markdown: &str, more: &str) -> String {
+fn documentation(indent: &str, markdown: &str) -> String {
     let times = SETTINGS.iter().filter(|row| matches!(row.kind, SettingKind::Timeout | SettingKind::Wait));
     let markdown = times
         .fold(markdown.to_owned(), |text, row| text.replace(&format!("`{}`", row.name), &format!("`{}_ms`", row.name)));
-    let mut paragraphs = paragraphs(&markdown, &STYLE, link);
-    if let Some(last) = paragraphs.last_mut() {
-        *last += more;
-    }
-    block_comment(indent, &paragraphs, &[])
+    block_comment(indent, &paragraphs(&markdown, &STYLE, link), &[])
 }
 
 fn definition(class: &'static ErrorClass) -> String {
@@ -73,7 +74,7 @@ fn definition(class: &'static ErrorClass) -> String {
         _ => "export class",
     };
     let base = class.base.unwrap_or("Error");
-    let open = format!("\n{}{head} {} extends {base} {{", documentation("", class.documentation, ""), class.name);
+    let open = format!("\n{}{head} {} extends {base} {{", documentation("", class.documentation), class.name);
     // An `Error` of JavaScript has a `message`, which is the whole text.
     let members: Vec<_> = class.members.iter().filter(|member| member.name != "message").collect();
     if members.is_empty() {
@@ -81,7 +82,7 @@ fn definition(class: &'static ErrorClass) -> String {
     }
     let fields: String = members.iter().map(|member| field(class, member)).collect();
     let assignments: String =
-        members.iter().map(|member| format!("    this.{} = {}\n", camel(member.name), value(member))).collect();
+        members.iter().map(|member| format!("    this.{} = {}\n", name_of(member.name), value(member))).collect();
     let parent = if class.base.is_some() { "report" } else { "report.text" };
     format!(
         "{open}\n{fields}
@@ -96,10 +97,9 @@ fn definition(class: &'static ErrorClass) -> String {
 
 fn field(class: &ErrorClass, member: &ErrorMember) -> String {
     let kind = type_of(member.kind);
-    let more = if matches!(member.kind, ErrorMemberKind::OptionalDuration) { " In seconds." } else { "" };
-    let documentation = documentation("  ", member.documentation, more);
+    let documentation = documentation("  ", member.documentation);
     let modifiers = if overrides(class, member) { "override readonly" } else { "readonly" };
-    let name = camel(member.name);
+    let name = name_of(member.name);
     let line = format!("  {modifiers} {name}: {kind}\n");
     assert!(line.len() <= WIDTH + 12, "{line}");
     documentation + &line

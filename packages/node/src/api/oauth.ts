@@ -16,7 +16,7 @@ export interface Login {
   /**
    * The scopes to request. With that of offline access the grant can be refreshed after its first access token ends.
    */
-  scopes: Scope[]
+  scopes: readonly Scope[]
   /**
    * A value that binds the login to the browser that starts it: that of a session cookie, or another one that only this
    * browser can present again. The callback must be called with the same value.
@@ -158,8 +158,8 @@ export class OAuth {
    *   not request. A user who denies access is not an error, but a normal outcome.
    * @throws {@link CodeRejected} if the platform does not accept the code.
    * @throws {@link ConfigError} if the platform does not accept the client secret.
-   * @throws {@link RateLimited} if there were too many requests. Pass the same address again, after `retryAfter` if the
-   *   platform names it.
+   * @throws {@link RateLimited} if there were too many requests. Pass the same address again, after `retryAfterSeconds`
+   *   if the platform names it.
    * @throws {@link TransportError} if there was no usable response, as with {@link DecodeError} and other statuses of
    *   {@link ApiError}. A code can be used once, so start the login again.
    */

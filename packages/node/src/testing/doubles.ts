@@ -1,6 +1,6 @@
 /** Test doubles of what a client uses: a transport without a network, and a clock that a test moves. */
 import { invalidInput } from '../error-reports.js'
-import type { Json, ScriptedOutcome, TransportErrorKind } from '../model.js'
+import type { JsonInput, ScriptedOutcome, TransportErrorKind } from '../model.js'
 import { guard, native } from '../native.js'
 import type * as core from '../native-types.js'
 
@@ -13,11 +13,11 @@ export const Recorder = {
   /** The same outcome for every request. */
   always: (outcome: ScriptedOutcome): Recorder => guard(() => native.Recorder.always(outcome)),
   /** One outcome after the other. A request after the last outcome fails with an error that says so. */
-  script: (outcomes: ScriptedOutcome[]): Recorder => guard(() => native.Recorder.script(outcomes)),
+  script: (outcomes: readonly ScriptedOutcome[]): Recorder => guard(() => native.Recorder.script(outcomes)),
 }
 
 /** A response of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
-export function response(status: number, body?: Json | Uint8Array, headers: Record<string, string> = {}): ScriptedOutcome {
+export function response(status: number, body?: JsonInput | Uint8Array, headers: Record<string, string> = {}): ScriptedOutcome {
   if (body === undefined || body instanceof Uint8Array) {
     return { type: 'response', response: { status, headers, body: body ?? new Uint8Array() } }
   }
@@ -25,7 +25,7 @@ export function response(status: number, body?: Json | Uint8Array, headers: Reco
   return { type: 'response', response: { status, headers: { 'content-type': 'application/json', ...headers }, body: json } }
 }
 
-function serialized(body: Json): string {
+function serialized(body: JsonInput): string {
   try {
     const json = JSON.stringify(body)
     if (typeof json === 'string') return json

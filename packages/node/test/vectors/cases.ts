@@ -93,7 +93,7 @@ export function errorIs(error: unknown, expected: Value, path = spelled): void {
   const actual: Value = {
     code: error.code,
     is_retryable: error.isRetryable,
-    retry_after_seconds: error.retryAfter ?? null,
+    retry_after_seconds: error.retryAfterSeconds ?? null,
     request_id: error.requestId ?? null,
     field: it.field ?? it.setting ?? it.path,
     status: it.status ?? null,

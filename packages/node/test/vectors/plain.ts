@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 
 import {
+  addRials,
   check,
+  compareRials,
   hashedNames,
   type Hosts,
   InvalidInput,
-  type Json,
   joinScopes,
+  type Json,
   mask,
   maskRealEstate,
   migrate,
@@ -21,6 +23,7 @@ import {
   type Settings,
   submitProblems,
   type SubmitSchema,
+  subtractRials,
   write,
 } from 'open-platform'
 import { Recorder, response } from 'open-platform/testing'
@@ -46,6 +49,17 @@ judge('phones_and_ids', async ({ given, expect }) => {
     return given.value
   })
   if (value !== undefined) same('value', value, expect.value)
+})
+
+judge('amounts', ({ given, expect }) => {
+  const [first, second] = [{ rials: Number(given.first) }, { rials: Number(given.second) }]
+  if (![first, second].every(({ rials }) => Number.isSafeInteger(rials))) {
+    for (const use of [compareRials, addRials, subtractRials]) assert.throws(() => use(first, second), InvalidInput)
+    return
+  }
+  const order = ['less', 'equal', 'greater'][compareRials(first, second) + 1]
+  const [sum, difference] = [addRials(first, second), subtractRials(first, second)].map(({ rials }) => String(rials))
+  same('the amounts', { order, sum, difference }, expect)
 })
 
 judge('semantics', async ({ given, expect }) => {

@@ -1,4 +1,4 @@
-import type { Json, ScriptedOutcome, TransportErrorKind } from '../model.js';
+import type { JsonInput, ScriptedOutcome, TransportErrorKind } from '../model.js';
 import type * as core from '../native-types.js';
 /**
  * A transport that sends nothing: it records every request, and returns scripted responses. `new OpenPlatform({ apiKey:
@@ -9,10 +9,10 @@ export declare const Recorder: {
     /** The same outcome for every request. */
     always: (outcome: ScriptedOutcome) => Recorder;
     /** One outcome after the other. A request after the last outcome fails with an error that says so. */
-    script: (outcomes: ScriptedOutcome[]) => Recorder;
+    script: (outcomes: readonly ScriptedOutcome[]) => Recorder;
 };
 /** A response of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
-export declare function response(status: number, body?: Json | Uint8Array, headers?: Record<string, string>): ScriptedOutcome;
+export declare function response(status: number, body?: JsonInput | Uint8Array, headers?: Record<string, string>): ScriptedOutcome;
 /**
  * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
  * connection that broke after the platform may have acted on the request. `mayHaveArrived` is by default `false` for `connect` and
