@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use open_platform::app::{self, AppStep};
-use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::id::GrantKey;
 use open_platform::{Secret, each_method};
 use pyo3::prelude::*;
@@ -66,7 +66,7 @@ impl AppGateway {
         platform: &Bound<'_, Platform>,
         keys: Option<Given<Vec<String>>>,
         allow: Option<Given<Vec<String>>>,
-        lifetime: Option<Given<f64>>,
+        lifetime: Option<Given<Seconds>>,
         body_limit: Option<Given<u32>>,
         redirect_uris: Option<Given<Vec<String>>>,
     ) -> PyResult<Self> {
@@ -76,7 +76,7 @@ impl AppGateway {
             &client.platform,
             Given::optional(keys, "keys")?,
             Given::optional(allow, "allow")?.unwrap_or_default(),
-            Given::optional(lifetime, "lifetime")?,
+            Given::optional(lifetime, "lifetime")?.map(|lifetime| lifetime.0),
             Given::optional(body_limit, "body_limit")?,
             Given::optional(redirect_uris, "redirect_uris")?.unwrap_or_default(),
         );

@@ -5,7 +5,7 @@ use open_platform::api::Upload;
 use open_platform::api::types::*;
 use open_platform::client::CallOptions;
 use open_platform::ffi::nearest_length;
-use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::{Secret, each_call, python_argument};
 use pyo3::prelude::*;
 
@@ -15,15 +15,15 @@ use crate::errors::{misused, raise};
 use crate::observe::Callback;
 
 /// The options of every call.
-pub(crate) fn options(timeout: Option<Given<f64>>) -> PyResult<CallOptions> {
+pub(crate) fn options(timeout: Option<Given<Seconds>>) -> PyResult<CallOptions> {
     let mut options = CallOptions::default();
     if let Some(timeout) = timeout {
-        options.timeout = Some(nearest_length(timeout.required("timeout")?));
+        options.timeout = Some(nearest_length(timeout.required("timeout")?.0));
     }
     options.checked().map_err(raise)
 }
 
-/// A method for each call: `name(arguments; option) -> [result] = area.method;`. Each also takes `timeout`, in seconds.
+/// A method for each call: `name(arguments; option) -> [result] = area.method;`. Each also takes `timeout`.
 macro_rules! calls {
     ($class:ident: $(
         $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$($result:tt)+] = $($step:ident).+;
@@ -37,7 +37,7 @@ macro_rules! calls {
             fn $name(
                 &self,
                 $($argument: calls!(@argument $type),)*
-                timeout: Option<Given<f64>>,
+                timeout: Option<Given<Seconds>>,
                 $($option: Given<bool>,)?
             ) -> PyResult<Typed<calls!(@result $($result)+)>> {
                 $(let $argument = calls!(@given $argument $type);)*

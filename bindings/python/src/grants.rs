@@ -1,7 +1,7 @@
 //! The stored grants, and their event subscriptions, which are renewed automatically.
 
 use chrono::{DateTime, Utc};
-use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::grants::{Adoption, GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::model::event::{Subscription, SubscriptionType};
@@ -25,7 +25,7 @@ impl Platform {
         user: Option<Given<String>>,
         redirect_uri: Option<Given<String>>,
         consent_at: Option<Given<DateTime<Utc>>>,
-        timeout: Option<Given<f64>>,
+        timeout: Option<Given<Seconds>>,
     ) -> PyResult<Typed<GrantInfo>> {
         let mut adoption = Adoption::new(tokens.0);
         adoption.user = Given::optional(user, "user")?;
@@ -36,7 +36,7 @@ impl Platform {
     }
 }
 
-/// A method for each row of the core. Each also takes `timeout`, in seconds.
+/// A method for each row of the core. Each also takes `timeout`.
 macro_rules! own_calls {
     ($class:ident { $($name:ident($($argument:ident: $type:ty),*) -> $result:ty = |$core:ident| $call:expr;)+ }) => {
         #[no_panic]
@@ -46,7 +46,7 @@ macro_rules! own_calls {
             fn $name(
                 &self,
                 $($argument: Given<$type>,)*
-                timeout: Option<Given<f64>>,
+                timeout: Option<Given<Seconds>>,
             ) -> PyResult<Typed<$result>> {
                 $(let $argument = $argument.required(stringify!($argument))?;)*
                 let with = self.with(options(timeout)?);

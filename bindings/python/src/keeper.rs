@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::keeper::{self, KeeperReport};
 use pyo3::prelude::*;
 use tokio::sync::watch;
@@ -19,7 +19,7 @@ use crate::settings::seconds;
 impl Platform {
     /// Refreshes the stored grants in time even without calls, while its reports are awaited.
     #[pyo3(signature = (*, interval = None))]
-    fn keeper(&self, interval: Option<Given<f64>>) -> PyResult<Keeper> {
+    fn keeper(&self, interval: Option<Given<Seconds>>) -> PyResult<Keeper> {
         let interval =
             Given::optional(interval, "interval")?.map(|interval| seconds("interval", interval)).transpose()?;
         Ok(Keeper { handle: Arc::clone(&self.0), interval, state: PerProcess::new() })
@@ -27,7 +27,7 @@ impl Platform {
 
     /// Waits for work that must not be interrupted, and returns whether all of it was done in time.
     #[pyo3(signature = (timeout))]
-    fn drain(&self, timeout: Given<f64>) -> PyResult<Typed<bool>> {
+    fn drain(&self, timeout: Given<Seconds>) -> PyResult<Typed<bool>> {
         let timeout = seconds("timeout", timeout.required("timeout")?)?;
         Ok(Call::of(&self.0, async move |platform| Ok(platform.drain(timeout).await)))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use open_platform::Json;
 use open_platform::api::{self, FormPart, RawRequest, SharedStream};
-use open_platform::ffi::python::{Given, Pairs, no_panic};
+use open_platform::ffi::python::{Given, Pairs, Seconds, no_panic};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -85,7 +85,7 @@ macro_rules! requests {
                 form: Option<Given<Vec<Part>>>,
                 retry: Option<Given<String>>,
                 max_response: Option<Given<i64>>,
-                timeout: Option<Given<f64>>,
+                timeout: Option<Given<Seconds>>,
             ) -> PyResult<Typed<$response>> {
                 let $request =
                     request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts, SettingKind};
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, Seconds};
 use open_platform::ffi::{length, nearest_length, unknown_name};
 use open_platform::policy::RetryPolicy;
 use open_platform::python_argument;
@@ -21,8 +21,8 @@ use crate::stores::CustomStore;
 use crate::testing::{ManualClock, Recorder};
 
 /// A duration from seconds, at least 0.
-pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
-    length(name, value).map_err(raise)
+pub(crate) fn seconds(name: &str, value: Seconds) -> PyResult<Duration> {
+    length(name, value.0).map_err(raise)
 }
 
 /// The settings of the core's table, and how each reaches what it configures: `name: Kind group;`.
@@ -70,8 +70,8 @@ macro_rules! settings {
     (@type Count) => { usize };
     (@type Bytes) => { u64 };
     (@type Attempts) => { u32 };
-    (@type Timeout) => { f64 };
-    (@type Wait) => { f64 };
+    (@type Timeout) => { Seconds };
+    (@type Wait) => { Seconds };
     (@type Hosts) => { HostNames };
     (@type Store) => { StoreSetting };
     (@type Variables) => { HashMap<String, String> };
@@ -87,7 +87,7 @@ macro_rules! settings {
     (@set $self:ident $to:ident $name:ident Bytes $group:ident) => { settings!(@value $self $to $name $group) };
     (@set $self:ident $to:ident $name:ident Timeout $group:ident) => {
         if let Some(timeout) = $self.$name {
-            $to.$group = $to.$group.$name(nearest_length(timeout));
+            $to.$group = $to.$group.$name(nearest_length(timeout.0));
         }
     };
     (@set $self:ident $to:ident $name:ident Attempts retry) => {
@@ -156,7 +156,7 @@ fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
         SettingKind::Text | SettingKind::Sandbox | SettingKind::Certificates => "a text",
         SettingKind::Texts => "a list of texts",
         SettingKind::Flag => "True or False",
-        SettingKind::Timeout | SettingKind::Wait => "a number of seconds",
+        SettingKind::Timeout | SettingKind::Wait => "a number of seconds or a timedelta",
         SettingKind::Credential => "a text, or a function that gives one",
         SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback => "a function",
         SettingKind::Transport => "a Recorder",

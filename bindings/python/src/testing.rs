@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
-use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::testing;
 use open_platform::testing::{RecordedRequest, ScriptedOutcome};
 use pyo3::prelude::*;
@@ -62,8 +62,8 @@ impl ManualClock {
         self.0.now()
     }
 
-    /// Moves it forward by a number of seconds.
-    fn advance(&self, by: Given<f64>) -> PyResult<()> {
+    /// Moves it forward, by a number of seconds or a `timedelta`.
+    fn advance(&self, by: Given<Seconds>) -> PyResult<()> {
         self.0.advance(seconds("by", by.required("by")?)?);
         Ok(())
     }

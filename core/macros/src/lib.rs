@@ -179,7 +179,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     };
     let (mut attributes, mut items) = (TokenStream::new(), TokenStream::new());
     if cfg!(feature = "python") {
-        attributes.extend(python::class());
+        attributes.extend(python::class(&item.attrs));
         items.extend(python::structure(&shape, options));
         items.extend(python::exported(&item.ident, &[]));
     }
@@ -208,7 +208,7 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         if is_words {
             items.extend(python::words(&item));
         } else {
-            attributes.extend(python::class());
+            attributes.extend(python::class(&item.attrs));
             items.extend(python::enumeration(&item, options));
             let variants: Vec<_> = item.variants.iter().map(|variant| variant.ident.to_string()).collect();
             items.extend(python::exported(&item.ident, &variants));

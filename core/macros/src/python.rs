@@ -11,9 +11,10 @@ use crate::shape::{Struct, derives, is_named, is_received, snake};
 /// Prefix of the constructors of variants, until `open_platform::ffi::python` assigns each to its class.
 const NEW: &str = "__new__";
 
-/// The attribute that makes a class.
-pub(crate) fn class() -> TokenStream {
-    quote!(#[::pyo3::pyclass(frozen, eq, module = "open_platform")])
+/// The attribute that makes a class. Values whose type in Rust has an order can be compared by it.
+pub(crate) fn class(attributes: &[syn::Attribute]) -> TokenStream {
+    let order = derives(attributes, "PartialOrd").then(|| quote!(ord,));
+    quote!(#[::pyo3::pyclass(frozen, eq, #order module = "open_platform")])
 }
 
 /// Adds the class to the native module. `variants` are the names of an enum's variants.

@@ -115,6 +115,24 @@ macro_rules! methods {
     };
 }
 
+/// The sum and the difference of amounts of one unit. For another operand Python raises a `TypeError`.
+macro_rules! amounts {
+    ($($name:ident),+) => {$(
+        #[no_panic]
+        #[pymethods]
+        impl $name {
+            fn __add__(&self, other: &Self) -> Self {
+                *self + *other
+            }
+
+            fn __sub__(&self, other: &Self) -> Self {
+                *self - *other
+            }
+        }
+    )+};
+}
+amounts!(Rials, Tomans);
+
 methods! {
     Rials {
         /// The amount in toman; what is less than one toman is left out.

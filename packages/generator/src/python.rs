@@ -27,8 +27,10 @@ pub(crate) const STYLE: Style = Style {
     method: None,
     migrate: |name| format!("migrate.{name}"),
 };
-/// The parameter of every call.
-pub(crate) const TIMEOUT: &str = ":param timeout: the time limit of the call in seconds, instead of the client's.";
+/// The parameter of every call, and its documentation.
+pub(crate) const TIMEOUT_PARAMETER: &str = "timeout: float | timedelta | None = None";
+pub(crate) const TIMEOUT: &str =
+    ":param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.";
 const REPEAT: &str = "whether the request may be retried if it is unknown whether the platform executed it. According to the \
                       documents the same call also updates, so two requests leave one add-on; but a retry that arrives late \
                       overwrites what another call has written in the meantime.";
@@ -78,7 +80,7 @@ fn stub_of(handle: &HandleDescription, call: &CallDescription) -> String {
         let kind = if given.kind == "Upload" { "_NativeUpload" } else { class(given.kind) };
         signature.push(format!("{}: {kind}", given.name));
     }
-    signature.extend(["*", "timeout: float | None = None"].map(str::to_owned));
+    signature.extend(["*", TIMEOUT_PARAMETER].map(str::to_owned));
     if call.endpoint.repeatable {
         signature.push("repeat_post_addons: bool = ...".to_owned());
     }
@@ -207,8 +209,9 @@ fn imports(area: &Area, body: &str, imported: &BTreeSet<&str>) -> String {
         .filter(|name| body.contains(&format!("{name}[")))
         .collect();
     if !abstracts.is_empty() {
-        text += &format!("    from collections.abc import {}\n\n", abstracts.join(", "));
+        text += &format!("    from collections.abc import {}\n", abstracts.join(", "));
     }
+    text += if body.contains("timedelta") { "    from datetime import timedelta\n\n" } else { "\n" };
     // In the order that the linter requires.
     let names: Vec<_> = native.into_iter().collect();
     let line = format!("    from .._open_platform import {}\n", names.join(", "));
@@ -300,7 +303,7 @@ fn method(handle: &HandleDescription, call: &CallDescription, types: &DataTypes)
     if call.endpoint.repeatable {
         signature.push("repeat_post_addons: bool = False".to_owned());
     }
-    signature.push("timeout: float | None = None".to_owned());
+    signature.push(TIMEOUT_PARAMETER.to_owned());
     let result = class(call.result);
     let mut text = String::new();
     if let Some(note) = call.deprecated {
@@ -339,13 +342,14 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         "self".to_owned(),
         format!("{name}: {} | None = None", class(given.kind)),
         "*".to_owned(),
-        "timeout: float | None = None".to_owned(),
+        TIMEOUT_PARAMETER.to_owned(),
     ];
     let open = format!("async def iterate_{method}(");
     let mut text = layout("    ", &open, &signature, &format!(") -> AsyncIterator[{}]:", pages.item));
     let fields = [
         format!(":param {name}: {}", uncapitalized(parameter(given))),
-        ":param timeout: the time limit of each page in seconds, instead of the client's.".to_owned(),
+        ":param timeout: the time limit of each page, in seconds or as a ``timedelta``, instead of the client's."
+            .to_owned(),
         ":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned(),
     ];
     text += &docstring("        ", &all_pages(pages, &format!(":meth:`{method}`")), &fields);

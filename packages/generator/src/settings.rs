@@ -33,12 +33,19 @@ pub(crate) fn replace(text: &str, path: &str, start: &str, end: &str, made: &str
     format!("{head}{start}{made}{end}{tail}")
 }
 
+/// How a program uses a new API key or client secret without a restart.
+const CHANGED_SECRETS: &str = "**A changed `api_key` or `client_secret` without a restart:** Python also takes a function that returns the \
+    current one. Rust has `api_key_provider` and `client_secret_provider`, and `api_key_source` and `client_secret_source` for a \
+    source that may take time. Node, Kotlin and Swift take only a text: create a second client with the new one, use it for all \
+    further calls, and close the first when its calls have ended. Both can use one store at the same time, unless it is in memory. \
+    `identification_keys` are several, so that the old and the new one are accepted during a change.";
+
 fn document() -> String {
     let about = format!(
         "Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` \
          and are in milliseconds. In Kotlin and Swift they are methods: {}, while their `store` takes a custom store. The settings of \
-         repetitions are members of `retry` in Node and parameters of `retries` in Kotlin. Python's and \
-         Swift's times are in seconds, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the \
+         repetitions are members of `retry` in Node and parameters of `retries` in Kotlin. Swift's times \
+         are in seconds, Python's in seconds or a `timedelta`, Rust's and Kotlin's have a type. A setting that code does not give comes from its variable of the \
          environment; an empty variable is not set. A phone also has settings of its own: `redirect_uri`, `backend`, `tokens` and \
          `max_attempts`, see [mobile apps](mobile.md).",
         other_methods()
@@ -50,10 +57,13 @@ Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform
 
 {}
 
+{}
+
 | Setting | Kind | Default | Phones | Meaning |
 |---|---|---|---|---|
 ",
-        wrap(&about, 132, 132).join("\n")
+        wrap(&about, 132, 132).join("\n"),
+        wrap(CHANGED_SECRETS, 132, 132).join("\n")
     );
     for row in SETTINGS {
         let unit = if matches!(row.kind, SettingKind::Timeout | SettingKind::Wait) { " s" } else { "" };
@@ -118,7 +128,7 @@ fn python_types(path: String) -> String {
             SettingKind::Credential => "str | Callable[[], str]",
             SettingKind::Flag => "bool",
             SettingKind::Count | SettingKind::Attempts | SettingKind::Bytes => "int",
-            SettingKind::Timeout | SettingKind::Wait => "float",
+            SettingKind::Timeout | SettingKind::Wait => "float | timedelta",
             SettingKind::Hosts => "Hosts",
             SettingKind::Store => "str | RecordStore",
             SettingKind::Variables => "Mapping[str, str]",
@@ -165,7 +175,7 @@ fn python_documentation(path: String) -> String {
             variables += &item(&format!("- ``{variable}``: ``{}``{several}", row.name), "        ");
         }
     }
-    let start = "    see :meth:`from_env`. A call that needs a missing credential raises an error that names it.\n\n";
+    let start = "    an error that names it.\n\n";
     let end = "\n    :raises ConfigError: naming the setting, never its value.\n";
     let text = between(&path, start, end, &settings);
     let (head, tail) = text.split_once("    def from_env").unwrap_or_default();

@@ -133,6 +133,12 @@ COMMON = [
     "def __deepcopy__(self, _memo: Any) -> Self: ...",
 ]
 
+#: The operators of amounts. Every class has those that compare, but only these take another value.
+OPERATORS = [
+    *(f"def __{name}__(self, other: Self, /) -> Self: ..." for name in ("add", "sub")),
+    *(f"def __{name}__(self, other: Self, /) -> bool: ..." for name in ("lt", "le", "gt", "ge")),
+]
+
 
 def match_args(names: list[str]) -> str:
     return f"__match_args__: Final = ({''.join(f'{name!r}, ' for name in names).strip()})"
@@ -145,6 +151,7 @@ def structure(cls: Any) -> list[str]:
     body += constructor(inspect.signature(cls), hints)
     body += fields(cls, hints)
     body += methods(cls, set(hints))
+    body += OPERATORS if hasattr(cls, "__add__") else []
     body += COMMON
     return ["@final", f"class {cls.__name__}:", *indented(body)]
 

@@ -7,8 +7,10 @@ import asyncio
 import doctest
 import inspect
 import io
+import socket
 import subprocess
 import sys
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -67,6 +69,24 @@ def test_every_endpoint_has_a_method_in_both_clients(name: str) -> None:
     assert inspect.iscoroutinefunction(inspect.unwrap(found[1]))
     assert not inspect.iscoroutinefunction(inspect.unwrap(found[0]))
     assert found[0].__doc__
+
+
+@pytest.mark.parametrize("of_a_call", [True, False])
+def test_a_length_of_time_may_be_a_timedelta(of_a_call: bool) -> None:
+    short = timedelta(milliseconds=50)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        timeout = timedelta(hours=1) if of_a_call else short
+        client = Client(api_key="any", sandbox_url=url, timeout=timeout, max_backoff=timedelta(0), environment={})
+        with client:
+            with pytest.raises(errors.TransportError):
+                client.posts.get("gZd7omnS", timeout=short if of_a_call else None)
+            assert client.drain(timedelta(seconds=1))
+    with pytest.raises(errors.ConfigError, match="timeout: must be a number of seconds or a timedelta"):
+        Client(api_key="any", timeout="5")
+    clock = testing.ManualClock(datetime(2026, 1, 1, tzinfo=timezone.utc))
+    clock.advance(timedelta(days=1))
+    assert clock.now == datetime(2026, 1, 2, tzinfo=timezone.utc)
 
 
 @pytest.mark.parametrize("name", sorted(row.name for row in op.endpoints() if row.host not in ("app", "auth")))
@@ -197,6 +217,8 @@ HALF_A_PAIR = "a\ud800b"
         (lambda p: p.client.posts.get("gZd7omnS", timeout=float("inf")), "timeout"),
         (lambda p: p.client.posts.get("gZd7omnS", timeout=1e300), "timeout"),
         (lambda p: p.client.posts.get("gZd7omnS", timeout="5"), "timeout"),
+        (lambda p: p.client.posts.get("gZd7omnS", timeout=timedelta(seconds=-1)), "timeout"),
+        (lambda p: p.client.posts.get("gZd7omnS", timeout=timedelta(hours=25)), "timeout"),
         (lambda p: p.client.request("GET", ["v1"], timeout=b"5"), "timeout"),
         (lambda p: p.user.conversations.send(5, "Hello"), "conversation"),
         (lambda p: p.user.conversations.send("c-1", 5), "message"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import operator
 import pickle
 from collections import Counter
 from datetime import datetime, timedelta, timezone
@@ -160,6 +161,20 @@ def test_no_private_value_is_printed() -> None:
     with pytest.raises(errors.ConfigError) as caught:
         op.Webhooks([("2026-11", "short\n", None)])
     assert "short" not in repr(caught.value)
+
+
+def test_amounts_of_one_unit_are_compared_and_added() -> None:
+    assert op.Tomans(3) > op.Tomans(2) >= op.Tomans(2) and not op.Tomans(2) < op.Tomans(2)
+    assert max(op.Rials(9), op.Rials(10)) == op.Rials(10)
+    assert sum([op.Tomans(1), op.Tomans(2)], start=op.Tomans(0)) - op.Tomans(4) == op.Tomans(-1)
+    wrong: list[Any] = [op.Tomans(1), 1, None]
+    for other in wrong:
+        for use in (operator.lt, operator.ge, operator.add, operator.sub):
+            with pytest.raises(TypeError):
+                use(op.Rials(1), other)
+        assert op.Rials(1) != other
+    with pytest.raises(TypeError):
+        op.TitleRow("a") < op.TitleRow("b")  # type: ignore[operator]
 
 
 def test_a_program_can_answer_without_hooks() -> None:

@@ -45,6 +45,15 @@ def test_phones_and_ids(case: Case) -> None:
         assert written == case.expect["value"]
 
 
+@vectors.each("amounts")
+def test_amounts(case: Case) -> None:
+    first, second = (core.Rials(int(case.given[name])) for name in ("first", "second"))
+    order = "less" if first < second else "greater" if first > second else "equal"
+    assert (first <= second, first >= second, first == second) == (order != "greater", order != "less", order == "equal")
+    sums = {"sum": str((first + second).rials), "difference": str((first - second).rials)}
+    assert {"order": order, **sums} == case.expect
+
+
 @vectors.each("semantics")
 def test_semantics(case: Case) -> None:
     match case.given:

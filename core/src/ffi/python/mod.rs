@@ -24,7 +24,7 @@ mod values;
 pub use errors::caught;
 pub use open_platform_macros::no_panic;
 pub(crate) use values::{Instant, is_list, read_text, show_text};
-pub use values::{Pairs, instant};
+pub use values::{Pairs, Seconds, instant};
 
 /// A value that can be read from Python.
 pub(crate) trait Value: Sized {

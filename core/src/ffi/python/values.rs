@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, Datelike, Timelike, Utc};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDateTime, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyTzInfo};
+use pyo3::types::{
+    PyBool, PyBytes, PyDateTime, PyDelta, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyTzInfo,
+};
 use pyo3::{IntoPyObjectExt, PyTypeInfo};
 
-use super::{Aliases, Direction, Refused, Value};
+use super::{Aliases, Direction, Refused, Value, argument};
 use crate::json::Presence;
 
 pub(super) fn show_object(object: &Bound<'_, PyAny>, to: &mut String) -> PyResult<()> {
@@ -145,14 +147,19 @@ impl Value for u8 {
     }
 }
 
+/// `bool` is a subclass of `int`.
+fn is_number(object: &Bound<'_, PyAny>) -> bool {
+    let is_number = object.is_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>();
+    is_number && !object.is_instance_of::<PyBool>()
+}
+
 impl Value for f64 {
     fn hint(_: Direction, _: &mut Aliases) -> String {
         "float".into()
     }
 
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
-        let is_number = object.is_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>();
-        if !is_number || object.is_instance_of::<PyBool>() {
+        if !is_number(object) {
             return Err(Refused::wrong_type("a number", object));
         }
         match object.extract::<Self>() {
@@ -327,6 +334,30 @@ impl<'py> IntoPyObject<'py> for Instant<'_> {
         Ok(made.cast_into()?)
     }
 }
+
+/// A length of time in seconds, from a number of them or a `timedelta`. Unlike a `Duration` it may be negative, for the core to refuse.
+#[derive(Clone, Copy, Debug)]
+pub struct Seconds(pub f64);
+
+impl Value for Seconds {
+    fn hint(_: Direction, _: &mut Aliases) -> String {
+        "float | timedelta".into()
+    }
+
+    fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+        let seconds = match object.cast::<PyDelta>() {
+            Ok(length) => length.call_method0("total_seconds").map_err(Refused::Raised)?,
+            Err(_) if is_number(object) => object.clone(),
+            Err(_) => return Err(Refused::wrong_type("a number of seconds or a timedelta", object)),
+        };
+        seconds.extract().map(Self).map_err(|_| Refused::new("must be a finite number"))
+    }
+
+    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
+        self.0.show(py, to)
+    }
+}
+argument!(Seconds, "");
 
 /// A duration, which is also read from a number of seconds.
 impl Value for Duration {

@@ -18,7 +18,13 @@ pub(super) fn file(object: &ObjectDescription) -> File {
     body += &methods.join("\n");
     let mut imports = String::new();
     if body.contains("builtins.") {
-        imports += "    import builtins\n\n";
+        imports += "    import builtins\n";
+    }
+    if are_calls(object) {
+        imports += "    from datetime import timedelta\n";
+    }
+    if !imports.is_empty() {
+        imports.push('\n');
     }
     let mut names: Vec<_> = types(object).into_iter().chain([native_class(object)]).collect();
     names.retain(|name| one(name) != "str");
@@ -73,7 +79,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
         if !has_options(object, method) {
             signature.push("*".to_owned());
         }
-        signature.push("timeout: float | None = None".to_owned());
+        signature.push(python::TIMEOUT_PARAMETER.to_owned());
         fields.push(python::TIMEOUT.to_owned());
     }
     for (error, when) in errors(method, &STYLE) {
@@ -98,7 +104,7 @@ pub(crate) fn stubs(is_user: bool) -> String {
 fn stub(object: &ObjectDescription, method: &MethodDescription) -> String {
     let mut signature = vec!["self".to_owned()];
     signature.extend(method.parameters.iter().map(|given| format!("{}: {}", given.name, typed(given.kind, "list"))));
-    signature.extend(["*", "timeout: float | None = None"].map(str::to_owned));
+    signature.extend(["*", python::TIMEOUT_PARAMETER].map(str::to_owned));
     let close = format!(") -> Call[{}]: ...", typed(method.result, "list"));
     layout("    ", &format!("def {}(", native(object, method)), &signature, &close)
 }

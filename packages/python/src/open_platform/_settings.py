@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from ._hints import resolve_later
@@ -39,8 +40,8 @@ class Settings(TypedDict, total=False):
     allow_plain_http: bool | None
     pkce: bool | None
     omit_refresh_code: bool | None
-    timeout: float | None
-    upload_timeout: float | None
+    timeout: float | timedelta | None
+    upload_timeout: float | timedelta | None
     max_image_bytes: int | None
     max_video_bytes: int | None
     allow_png: bool | None
@@ -48,18 +49,18 @@ class Settings(TypedDict, total=False):
     max_caption_chars: int | None
     max_image_name_chars: int | None
     max_buttons: int | None
-    login_lifetime: float | None
+    login_lifetime: float | timedelta | None
     max_pending_logins: int | None
-    asset_max_age: float | None
+    asset_max_age: float | timedelta | None
     max_attempts: int | None
-    transient_base: float | None
-    throttled_base: float | None
-    max_backoff: float | None
-    max_retry_after: float | None
+    transient_base: float | timedelta | None
+    throttled_base: float | timedelta | None
+    max_backoff: float | timedelta | None
+    max_retry_after: float | timedelta | None
     store: str | RecordStore | None
     store_keys: Sequence[str] | None
     root_certificates_pem: str | None
-    connect_timeout: float | None
+    connect_timeout: float | timedelta | None
     max_idle_per_host: int | None
     environment_proxy: bool | None
     on_request: Callable[[Attempt], object] | None

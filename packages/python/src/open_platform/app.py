@@ -62,7 +62,7 @@ class AppGateway(Endpoint):
         key first, and remove the old one an hour later.
     :param allow: the calls that change something and that phones may make, by their names in the endpoint table, such as
         ``conversations.send``. By default a phone can only read.
-    :param lifetime: the lifetime of a token, in seconds: 600 by default, at most 3600.
+    :param lifetime: the lifetime of a token, in seconds or as a ``timedelta``: 10 minutes by default, at most an hour.
     :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
     :param redirect_uris: the addresses that phones return to after a login, if they differ from the client's.
     :param handler_timeout: how long ``user`` may take, as in :class:`Hooks`. If it takes longer, the response is 500.
@@ -81,7 +81,7 @@ class AppGateway(Endpoint):
         user: Callable[..., str | Awaitable[str | None] | None],
         keys: Sequence[str] | None = None,
         allow: Sequence[str] = (),
-        lifetime: float | None = None,
+        lifetime: float | timedelta | None = None,
         body_limit: int | None = None,
         redirect_uris: Sequence[str] = (),
         handler_timeout: float | timedelta | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, Literal
 
 from typing_extensions import assert_type
@@ -13,6 +14,8 @@ from open_platform import AsyncClient, Client, Denied, Granted, Scope, errors, t
 def reading(client: Client) -> None:
     post = client.posts.get("gZd7omnS", timeout=5)
     assert_type(post, op.Post)
+    client.posts.get("gZd7omnS", timeout=timedelta(seconds=5))
+    client.grants.list(timeout=timedelta(seconds=5))
     assert_type(post.title, str | None)
     assert_type(post.images, list[str])
     assert_type(post.extra, dict[str, Any])
@@ -30,7 +33,7 @@ def reading(client: Client) -> None:
 
 
 def settings() -> None:
-    Client(api_key="any", timeout=5)
+    Client(api_key="any", timeout=5, upload_timeout=timedelta(minutes=2))
     Client(api_key=lambda: "any", hosts={"auth": "a", "base": "b", "api": "c", "upload": "d", "chat": "e"})
     Client(api_kee="any")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 
@@ -79,6 +82,11 @@ def writing(user: op.UserClient) -> None:
 def paying() -> None:
     amount = op.Tomans(35_000)
     assert_type(amount.to_rials(), op.Rials)
+    assert_type(amount.to_rials() + op.Rials(5) - op.Rials(1), op.Rials)
+    assert_type(amount < op.Tomans(5), bool)
+    assert_type(sum([amount], start=op.Tomans(0)), op.Tomans)
+    amount < op.Rials(5)  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue, reportUnusedExpression]
+    amount + op.Rials(5)  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue, reportUnusedExpression]
     op.PaymentReport(amount.to_rials(), profit=op.Rials(1), reference_id="order 7")
     op.PaymentReport(amount, profit=op.Rials(1), reference_id="order 7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     op.PaymentReport(35_000, profit=op.Rials(1), reference_id="order 7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

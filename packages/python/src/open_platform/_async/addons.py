@@ -7,6 +7,7 @@ from .. import _values
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import timedelta
 
     from .._open_platform import AddonCreated, BusinessAddon, Platform, PlatformUser, PostAddon, Rials, UserAddon
     from ..widgets import AnyWidget
@@ -22,25 +23,25 @@ class AsyncAddons:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    async def delete_from_post(self, post: str, *, timeout: float | None = None) -> None:
+    async def delete_from_post(self, post: str, *, timeout: float | timedelta | None = None) -> None:
         """Removes this app's add-ons from a post. The platform does not check whose post it is. A grant with the scope
         for a post does not prove that its user owns the post.
 
         Key permission ``ADD_ON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
         :param post: the token of the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.addons_delete_from_post(post, timeout=timeout)
 
-    async def delete_for_user(self, id: str, *, timeout: float | None = None) -> None:
+    async def delete_for_user(self, id: str, *, timeout: float | timedelta | None = None) -> None:
         """Removes a user add-on and its copies on posts. The id is the one that the creation returned.
 
         Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
         :param id: the id that the creation of the add-on returned, or that the app chose for the transaction.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.addons_delete_for_user(id, timeout=timeout)
@@ -63,7 +64,7 @@ class AsyncUserAddons:
         semantic: Mapping[str, str] | None = None,
         notes: str | None = None,
         repeat_post_addons: bool = False,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> AddonCreated:
         """Creates or replaces this app's add-on on a post.
 
@@ -83,7 +84,7 @@ class AsyncUserAddons:
         :param repeat_post_addons: whether the request may be retried if it is unknown whether the platform executed it.
             According to the documents the same call also updates, so two requests leave one add-on; but a retry that
             arrives late overwrites what another call has written in the meantime.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -102,7 +103,7 @@ class AsyncUserAddons:
         ticket_uuid: str | None = None,
         cost: Rials | None = None,
         semantic: Mapping[str, str] | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> AddonCreated:
         """Creates or updates this app's add-on on the user with a phone number. It appears on the user's future posts
         and on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which
@@ -120,7 +121,7 @@ class AsyncUserAddons:
         :param ticket_uuid: the UUID of the payment ticket.
         :param cost: the price that the app charged. 10 rial are 1 toman.
         :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -137,7 +138,7 @@ class AsyncUserAddons:
         ticket_uuid: str | None = None,
         cost: Rials | None = None,
         semantic: Mapping[str, str] | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> AddonCreated:
         """Like ``create_for_user``, by the user's id.
 
@@ -151,7 +152,7 @@ class AsyncUserAddons:
         :param ticket_uuid: the UUID of the payment ticket.
         :param cost: the price that the app charged. 10 rial are 1 toman.
         :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -164,7 +165,7 @@ class AsyncUserAddons:
         addon: BusinessAddon | None = None,
         *,
         widgets: Sequence[AnyWidget] | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> AddonCreated:
         """Creates or updates this app's add-on on all posts of a business. The platform offers this call by invitation
         only, and documents no call that removes such an add-on.
@@ -175,7 +176,7 @@ class AsyncUserAddons:
         :param business: the token of the business.
         :param addon: a complete add-on, instead of its members.
         :param widgets: the widgets, from top to bottom.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

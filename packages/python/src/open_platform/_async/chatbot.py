@@ -6,6 +6,8 @@ from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from .._open_platform import BotMessage, BotMessageSent, ChatUploadToken, Platform, PlatformUser, UploadedChatMedia
 
 __all__ = ["AsyncChatbot", "AsyncUserChatbot"]
@@ -26,7 +28,7 @@ class AsyncChatbot:
         *,
         media_token: str | None = None,
         buttons: _values.Buttons | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> BotMessageSent:
         """Sends a message into a conversation that a user started with the bot.
 
@@ -36,20 +38,20 @@ class AsyncChatbot:
         :param message: the text, or a complete message instead of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param buttons: rows of buttons, at most 3 rows of 3.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.bot_message(message, media_token, buttons)
         return await self._native.chatbot_reply(conversation, ready, timeout=timeout)
 
-    async def create_upload_token(self, *, timeout: float | None = None) -> ChatUploadToken:
+    async def create_upload_token(self, *, timeout: float | timedelta | None = None) -> ChatUploadToken:
         """Creates a token for one upload of a picture, video, voice or file. ``upload_image``, ``upload_video``,
         ``upload_voice`` and ``upload_file`` create it themselves.
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.chatbot_create_upload_token(timeout=timeout)
@@ -59,7 +61,7 @@ class AsyncChatbot:
         image: _values.AsyncUploadSource,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedChatMedia:
         """Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user,
         names it by the ``media_token`` of the result.
@@ -79,7 +81,7 @@ class AsyncChatbot:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read.
         :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
@@ -94,7 +96,7 @@ class AsyncChatbot:
         video: _values.AsyncUploadSource,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedChatMedia:
         """Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it
         by the ``media_token`` of the result.
@@ -114,7 +116,7 @@ class AsyncChatbot:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read.
         :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
@@ -129,7 +131,7 @@ class AsyncChatbot:
         voice: _values.AsyncUploadSource,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedChatMedia:
         """Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
         user, names it by the ``media_token`` of the result.
@@ -149,7 +151,7 @@ class AsyncChatbot:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read.
         :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
@@ -165,7 +167,7 @@ class AsyncChatbot:
         name: str,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedChatMedia:
         """Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of
         the chatbot or of a user, names it by the ``media_token`` of the result.
@@ -189,7 +191,7 @@ class AsyncChatbot:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format than its name
             says, or that changes while it is read.
         :raises Unauthorized: if the upload token is no longer valid: call again, each call creates a new one.
@@ -215,7 +217,7 @@ class AsyncUserChatbot:
         *,
         media_token: str | None = None,
         buttons: _values.Buttons | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> BotMessageSent:
         """Sends a message of the bot to a user. If there is no conversation yet, the message starts it.
 
@@ -226,7 +228,7 @@ class AsyncUserChatbot:
         :param message: the text, or a complete message instead of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param buttons: rows of buttons, at most 3 rows of 3.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -240,7 +242,7 @@ class AsyncUserChatbot:
         *,
         media_token: str | None = None,
         buttons: _values.Buttons | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> BotMessageSent:
         """Like ``Chatbot.reply``, with the user's token beside the API key: one document of the platform requires both,
         and the scope ``CHAT_BOT_USER_MESSAGE_SEND``.
@@ -251,7 +253,7 @@ class AsyncUserChatbot:
         :param message: the text, or a complete message instead of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param buttons: rows of buttons, at most 3 rows of 3.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

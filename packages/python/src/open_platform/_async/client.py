@@ -26,6 +26,7 @@ from .users import AsyncUsers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from datetime import timedelta
     from types import TracebackType
 
     from typing_extensions import Self, Unpack
@@ -47,8 +48,9 @@ class AsyncClient(AsyncRequests):
         async with AsyncClient.from_env() as client:
             post = await client.posts.get("gZd7omnS", timeout=5)
 
-    All settings are keyword arguments, and all are optional. Settings that are not given are read from the environment:
-    see :meth:`from_env`. A call that needs a missing credential raises an error that names it.
+    All settings are keyword arguments, and all are optional. A time is a number of seconds or a ``timedelta``. Settings
+    that are not given are read from the environment: see :meth:`from_env`. A call that needs a missing credential raises
+    an error that names it.
 
     - ``api_key``: the API key of the app, sent as ``x-api-key``. Or a function that returns the current one.
     - ``client_id``: the slug of the app in the console. It is no secret.
@@ -283,15 +285,15 @@ class AsyncClient(AsyncRequests):
         self,
         on_report: Callable[[KeeperReport], Awaitable[object] | object] | None = None,
         *,
-        interval: float | None = None,
+        interval: float | timedelta | None = None,
     ) -> AsyncKeeper:
         """Refreshes the stored grants in time even while no calls are made, and reports what the app should know:
         iterate over it, or enter it with ``async with``. See :mod:`open_platform.keeper`.
 
         :param on_report: called with each report inside ``async with``; on a thread, unless it is ``async``. Without it reports are
             logged.
-        :param interval: how often the store is scanned for grants of other processes, in seconds: 60 by default. Grants
-            of logins in this process are known at once.
+        :param interval: how often the store is scanned for grants of other processes, in seconds or as a
+            ``timedelta``: 60 seconds by default. Grants of logins in this process are known at once.
         """
         from ..keeper import AsyncKeeper
 
@@ -313,11 +315,12 @@ class AsyncClient(AsyncRequests):
         """
         return AsyncInbox(self._native, **settings)
 
-    async def drain(self, timeout: float = 12) -> bool:
+    async def drain(self, timeout: float | timedelta = 12) -> bool:
         """Waits for work that must not be interrupted: logins, token refreshes, renewals of subscriptions, and new tokens that
         are not stored yet. Call it before the process ends, as on ``SIGTERM``.
 
-        :param timeout: how long to wait, in seconds. Twelve are enough for a refresh that has just begun.
+        :param timeout: how long to wait, in seconds or as a ``timedelta``. 12 seconds are enough for a refresh that has just
+            begun.
         :returns: whether all of it was done in time.
         """
         return await self._native.drain(timeout)

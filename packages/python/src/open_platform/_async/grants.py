@@ -7,7 +7,7 @@ from .stored_grants import AsyncStoredGrants
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
     from .._open_platform import GrantInfo, Tokens
 
@@ -19,13 +19,13 @@ class AsyncGrants(AsyncStoredGrants):
 
     __slots__ = ()
 
-    async def iterate(self, *, timeout: float | None = None) -> AsyncIterator[GrantInfo]:
+    async def iterate(self, *, timeout: float | timedelta | None = None) -> AsyncIterator[GrantInfo]:
         """The same grants as :meth:`list`, read page by page, so that only one page is in memory at a time::
 
             async for grant in client.grants.iterate():
                 ...
 
-        :param timeout: the time limit of each page in seconds, instead of the client's.
+        :param timeout: the time limit of each page, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed, or there are grants and none of them can be read.
         """
         after = None
@@ -43,7 +43,7 @@ class AsyncGrants(AsyncStoredGrants):
         user: str | None = None,
         redirect_uri: str | None = None,
         consent_at: datetime | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> GrantInfo:
         """Stores tokens that were obtained elsewhere as a grant, which is refreshed from now on.
 
@@ -54,7 +54,7 @@ class AsyncGrants(AsyncStoredGrants):
         :param redirect_uri: the redirect address of the login that issued the tokens, if it was not the client's: a
             refresh repeats it.
         :param consent_at: when the user logged in. The current time by default.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for an empty access token.
         """
         return await self._native.grants_adopt(

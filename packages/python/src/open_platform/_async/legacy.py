@@ -8,6 +8,7 @@ from .._deprecated import deprecated
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import timedelta
 
     from .._open_platform import (
         AddonCreated,
@@ -119,7 +120,7 @@ class AsyncLegacyAddons:
         semantic: Mapping[str, str] | None = None,
         notes: str | None = None,
         repeat_post_addons: bool = False,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> AddonCreated:
         """Creates an add-on with images, as an old example of the platform shows: on the second API host, without a
         user.
@@ -134,7 +135,7 @@ class AsyncLegacyAddons:
         :param repeat_post_addons: whether the request may be retried if it is unknown whether the platform executed it.
             According to the documents the same call also updates, so two requests leave one add-on; but a retry that
             arrives late overwrites what another call has written in the meantime.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -153,13 +154,13 @@ class AsyncLegacyVerifications:
         self._native = native
 
     @deprecated("use client.semantics.delete_for_user")
-    async def delete(self, phone: str, *, timeout: float | None = None) -> None:
+    async def delete(self, phone: str, *, timeout: float | timedelta | None = None) -> None:
         """Deletes the verification of the user with a phone number.
 
         Key permission ``USER_SEMANTIC_DELETE``. Source: ``docs/platform.md#legacy-verifications``.
 
         :param phone: a mobile number, in any usual notation.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_verifications_delete(phone, timeout=timeout)
@@ -174,12 +175,12 @@ class AsyncLegacyOwnPosts:
         self._native = native
 
     @deprecated("use client.own_posts.upload_urls")
-    async def image_upload_url(self, *, timeout: float | None = None) -> LegacyUploadUrl:
+    async def image_upload_url(self, *, timeout: float | timedelta | None = None) -> LegacyUploadUrl:
         """Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
 
         Key permission ``UPLOAD_POST_IMAGE``. Source: ``docs/platform.md#post-media``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_own_posts_image_upload_url(timeout=timeout)
@@ -195,7 +196,12 @@ class AsyncUserLegacyAddons:
 
     @deprecated("use client.user(grant).addons.create_on_post; migrate.addon converts the body")
     async def create_on_post(
-        self, post: str, addon: LegacyPostAddon, *, repeat_post_addons: bool = False, timeout: float | None = None
+        self,
+        post: str,
+        addon: LegacyPostAddon,
+        *,
+        repeat_post_addons: bool = False,
+        timeout: float | timedelta | None = None,
     ) -> AddonCreated:
         """Creates an add-on on a post in the old widget format.
 
@@ -207,7 +213,7 @@ class AsyncUserLegacyAddons:
         :param repeat_post_addons: whether the request may be retried if it is unknown whether the platform executed it.
             According to the documents the same call also updates, so two requests leave one add-on; but a retry that
             arrives late overwrites what another call has written in the meantime.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -217,7 +223,7 @@ class AsyncUserLegacyAddons:
 
     @deprecated("use client.user(grant).addons.create_for_user; migrate.user_addon converts the body")
     async def create_for_user(
-        self, phone: str, addon: LegacyUserAddon, *, timeout: float | None = None
+        self, phone: str, addon: LegacyUserAddon, *, timeout: float | timedelta | None = None
     ) -> AddonCreated:
         """Creates an add-on on the user with a phone number, in the old widget format.
 
@@ -225,7 +231,7 @@ class AsyncUserLegacyAddons:
 
         :param phone: a mobile number, in any usual notation.
         :param addon: the add-on.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -242,7 +248,7 @@ class AsyncUserLegacyVerifications:
 
     @deprecated("use client.user(grant).semantics.create_for_user; migrate.verification converts the body")
     async def create(
-        self, phone: str, verification: LegacyVerification, *, timeout: float | None = None
+        self, phone: str, verification: LegacyVerification, *, timeout: float | timedelta | None = None
     ) -> RecordCreated:
         """Creates a verification of the user with a phone number.
 
@@ -251,7 +257,7 @@ class AsyncUserLegacyVerifications:
 
         :param phone: a mobile number, in any usual notation.
         :param verification: the facts, under machine-readable names.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -267,14 +273,14 @@ class AsyncUserLegacyConversations:
         self._native = native
 
     @deprecated("use client.user(grant).conversations.send; migrate.message converts the body")
-    async def send(self, message: LegacyMessage, *, timeout: float | None = None) -> MessageSent:
+    async def send(self, message: LegacyMessage, *, timeout: float | timedelta | None = None) -> MessageSent:
         """Sends a message with at most one button for each side.
 
         Scope ``CHAT_MESSAGE_SEND`` with its identifier. Key permission ``CHAT_SEND_MESSAGE_OAUTH``. Source:
         ``docs/platform.md#legacy-send``.
 
         :param message: the message to send.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -290,7 +296,9 @@ class AsyncUserLegacyEvents:
         self._native = native
 
     @deprecated("use client.user(grant).events.subscribe with NEW_MESSAGE_ON_POST")
-    async def listen(self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None) -> None:
+    async def listen(
+        self, post: str, endpoint: str, identification_key: str, *, timeout: float | timedelta | None = None
+    ) -> None:
         """Sends the messages of one post to an address, in the old format.
 
         Scope ``CHAT_POST_CONVERSATIONS_READ`` with the post token. Source: ``docs/platform.md#legacy-listener``.
@@ -298,7 +306,7 @@ class AsyncUserLegacyEvents:
         :param post: the token of the post.
         :param endpoint: the address that the platform sends the messages to.
         :param identification_key: the value that the platform sends in the header ``Authorization`` to that address.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_events_listen(post, endpoint, identification_key, timeout=timeout)
@@ -313,14 +321,14 @@ class AsyncUserLegacyOwnPosts:
         self._native = native
 
     @deprecated("use client.user(grant).own_posts.edit")
-    async def edit(self, post: str, edit: LegacyPostEdit, *, timeout: float | None = None) -> None:
+    async def edit(self, post: str, edit: LegacyPostEdit, *, timeout: float | timedelta | None = None) -> None:
         """Replaces title, description and images of a post.
 
         Scope ``POST_EDIT`` with the post token. Key permission ``EDIT_POST``. Source: ``docs/platform.md#edit-post``.
 
         :param post: the token of the post.
         :param edit: what is changed.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

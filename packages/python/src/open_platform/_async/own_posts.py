@@ -6,6 +6,8 @@ from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from .._open_platform import (
         OwnPost,
         Platform,
@@ -31,7 +33,7 @@ class AsyncOwnPosts:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    async def submit_as_app(self, post: PostSubmission, *, timeout: float | None = None) -> PostSubmitted:
+    async def submit_as_app(self, post: PostSubmission, *, timeout: float | timedelta | None = None) -> PostSubmitted:
         """Submits a post of a business, as the app. It waits for payment: ``payments.publish``. The platform offers
         this call by invitation only.
 
@@ -40,19 +42,19 @@ class AsyncOwnPosts:
         Key permission ``SUBMIT_POST``. Newer than the specification. Source: ``docs/platform.md#submit-post``.
 
         :param post: the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_submit_as_app(post, timeout=timeout)
 
-    async def upload_urls(self, *, timeout: float | None = None) -> PostUploadUrls:
+    async def upload_urls(self, *, timeout: float | timedelta | None = None) -> PostUploadUrls:
         """Reads where images and videos of posts are uploaded to. The addresses may change, so read them before an
         upload.
 
         Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_upload_urls(timeout=timeout)
@@ -62,7 +64,7 @@ class AsyncOwnPosts:
         image: _values.AsyncUploadSource,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedPostImage:
         """Uploads an image of a post. A post names it by the ``path`` of the result, in ``PostDetails.images``.
 
@@ -81,7 +83,7 @@ class AsyncOwnPosts:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read.
         :raises DecodeError: if the address for the upload is missing or is not on the main API, the only host that gets
@@ -97,7 +99,7 @@ class AsyncOwnPosts:
         video: _values.AsyncUploadSource,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedPostVideo:
         """Uploads a video of a post, in MP4. A post names it by ``video_name`` and ``thumbnail_name`` of the result, in
         ``PostVideo``.
@@ -116,7 +118,7 @@ class AsyncOwnPosts:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read.
         :raises DecodeError: if the address for the upload is missing or is not on the main API, the only host that gets
@@ -136,19 +138,19 @@ class AsyncUserOwnPosts:
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    async def get(self, post: str, *, timeout: float | None = None) -> OwnPost:
+    async def get(self, post: str, *, timeout: float | timedelta | None = None) -> OwnPost:
         """Reads a post of the user, in any state.
 
         Scope ``USER_POSTS_GET``. Key permission ``GET_USER_POST``. Newer than the specification. Source:
         ``docs/platform.md#own-posts``.
 
         :param post: the token of the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_get(post, timeout=timeout)
 
-    async def edit(self, post: str, edit: PostEdit, *, timeout: float | None = None) -> None:
+    async def edit(self, post: str, edit: PostEdit, *, timeout: float | timedelta | None = None) -> None:
         """Changes a post of the user. Members that the edit does not set stay unchanged: the client makes
         ``update_mask``, the request's list of changed members, from those that are set. The platform reviews the change
         before it is visible.
@@ -158,48 +160,48 @@ class AsyncUserOwnPosts:
 
         :param post: the token of the post.
         :param edit: what is changed.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_edit(post, edit, timeout=timeout)
 
-    async def delete(self, post: str, *, timeout: float | None = None) -> None:
+    async def delete(self, post: str, *, timeout: float | timedelta | None = None) -> None:
         """Deletes a post of the user.
 
         Scope ``DELETE_USER_POST``. Key permission ``DELETE_USER_POST``. Newer than the specification. Source:
         ``docs/platform.md#own-posts``.
 
         :param post: the token of the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_delete(post, timeout=timeout)
 
-    async def stats(self, post: str, *, timeout: float | None = None) -> PostStats:
+    async def stats(self, post: str, *, timeout: float | timedelta | None = None) -> PostStats:
         """Reads the statistics of a post of the user for the last 7 days.
 
         Scope ``USER_POSTS_STATS_READ``. Key permission ``POST_STATS_RETRIEVE``. Newer than the specification. Source:
         ``docs/platform.md#post-stats``.
 
         :param post: the token of the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_stats(post, timeout=timeout)
 
-    async def can_submit(self, *, timeout: float | None = None) -> SubmitPermission:
+    async def can_submit(self, *, timeout: float | timedelta | None = None) -> SubmitPermission:
         """Whether the user may submit a post now.
 
         Scope ``SUBMIT_USER_POST``. Key permission ``CAN_USER_SUBMIT_POST``. Newer than the specification. Source:
         ``docs/platform.md#submit-post``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_can_submit(timeout=timeout)
 
-    async def submit(self, post: PostSubmission, *, timeout: float | None = None) -> PostSubmitted:
+    async def submit(self, post: PostSubmission, *, timeout: float | timedelta | None = None) -> PostSubmitted:
         """Submits a post of a business as the user. It waits for payment: ``payments.publish``. It must have no
         landline numbers.
 
@@ -209,7 +211,7 @@ class AsyncUserOwnPosts:
         ``docs/platform.md#submit-post``.
 
         :param post: the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

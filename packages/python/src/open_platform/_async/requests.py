@@ -7,6 +7,7 @@ from .._values import FormPart, form_parts
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import timedelta
     from types import TracebackType
     from typing import Any
 
@@ -109,7 +110,7 @@ class AsyncRequests:
         form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
         max_response: int | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> RawResponse:
         """Sends a request to an endpoint that this client has no method for, with the API key, for a user
         also with the user's token, and with the same retries and errors as all others. ::
@@ -164,7 +165,7 @@ class AsyncRequests:
         form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
         max_response: int | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> AsyncStreaming:
         """As :meth:`request`, but receives the body of the response in the pieces in which it arrives. ::
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import builtins
+    from datetime import timedelta
 
     from .._open_platform import PlatformUser, Subscription, SubscriptionInfo, SubscriptionType
 
@@ -24,7 +25,7 @@ class AsyncSubscriptions:
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    async def ensure(self, subscription: Subscription, *, timeout: float | None = None) -> SubscriptionInfo:
+    async def ensure(self, subscription: Subscription, *, timeout: float | timedelta | None = None) -> SubscriptionInfo:
         """Subscribes, and keeps the subscription active from now on.
 
         Calling it again replaces the stored metadata, which is sent now and with each renewal. Whether the platform
@@ -40,7 +41,7 @@ class AsyncSubscriptions:
         subscription that was never accepted is no longer wanted.
 
         :param subscription: the type of the events and the object that they are about.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a subscription that cannot be sent, one whose scope the user has not granted, and a
             user without a stored grant.
         :raises ApiError: if the platform refuses it.
@@ -51,7 +52,11 @@ class AsyncSubscriptions:
         return await self._native.subscriptions_ensure(subscription, timeout=timeout)
 
     async def remove(
-        self, event_type: SubscriptionType, event_resource_id: str | None = None, *, timeout: float | None = None
+        self,
+        event_type: SubscriptionType,
+        event_resource_id: str | None = None,
+        *,
+        timeout: float | timedelta | None = None,
     ) -> bool:
         """Stops renewing a subscription. Returns whether it was wanted.
 
@@ -59,23 +64,23 @@ class AsyncSubscriptions:
 
         :param event_type: the type of its events.
         :param event_resource_id: the id of the object of its events, as in ``ensure``.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed.
         """
         return await self._native.subscriptions_remove(event_type, event_resource_id, timeout=timeout)
 
-    async def list(self, *, timeout: float | None = None) -> builtins.list[SubscriptionInfo]:
+    async def list(self, *, timeout: float | timedelta | None = None) -> builtins.list[SubscriptionInfo]:
         """The wanted subscriptions and their status. Subscriptions whose record cannot be read are left out.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed, also if there are subscriptions and none of them can be read.
         """
         return await self._native.subscriptions_list(timeout=timeout)
 
-    async def renew(self, *, timeout: float | None = None) -> builtins.list[SubscriptionInfo]:
+    async def renew(self, *, timeout: float | timedelta | None = None) -> builtins.list[SubscriptionInfo]:
         """Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises ReauthRequired: if the grant has ended.
         :raises RefreshUnavailable: if its token cannot be refreshed now.
         :raises StoreError: if the store failed.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from .._open_platform import AccessRights, AssetList, MediaUploadUrls, Platform, SubmitSchema
 
 __all__ = ["Assets"]
@@ -20,149 +22,149 @@ class Assets:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    def categories(self, *, timeout: float | None = None) -> AssetList:
+    def categories(self, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the categories of posts.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_categories(timeout=timeout).wait()
 
-    def cities(self, *, timeout: float | None = None) -> AssetList:
+    def cities(self, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the cities.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_cities(timeout=timeout).wait()
 
-    def districts(self, city: str, *, timeout: float | None = None) -> AssetList:
+    def districts(self, city: str, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the districts of a city, with the city in the query. With an empty ``city`` the query is left out.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
         :param city: the slug of the city, such as ``tehran``.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_districts(city, timeout=timeout).wait()
 
-    def districts_of_city(self, city: str, *, timeout: float | None = None) -> AssetList:
+    def districts_of_city(self, city: str, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the districts of a city, with the city in the path. Many cities have none.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
         :param city: the slug of the city, such as ``tehran``.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_districts_of_city(city, timeout=timeout).wait()
 
-    def brand_models(self, category: str, *, timeout: float | None = None) -> AssetList:
+    def brand_models(self, category: str, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the brands and models of a category. Only ``light`` (cars) and ``mobile-phones`` have them.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
         :param category: the slug of the category, such as ``mobile-phones``.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_brand_models(category, timeout=timeout).wait()
 
-    def colors(self, category: str, *, timeout: float | None = None) -> AssetList:
+    def colors(self, category: str, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the colors of a category. Only ``light`` (cars) and ``mobile-phones`` have them.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
         :param category: the slug of the category, such as ``mobile-phones``.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_colors(category, timeout=timeout).wait()
 
-    def body_statuses(self, *, timeout: float | None = None) -> AssetList:
+    def body_statuses(self, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the conditions of a car's body.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_body_statuses(timeout=timeout).wait()
 
-    def internal_storages(self, *, timeout: float | None = None) -> AssetList:
+    def internal_storages(self, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the sizes of the internal storage of phones.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_internal_storages(timeout=timeout).wait()
 
-    def ram_memories(self, *, timeout: float | None = None) -> AssetList:
+    def ram_memories(self, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the sizes of the memory of phones.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_ram_memories(timeout=timeout).wait()
 
-    def service_types(self, *, timeout: float | None = None) -> AssetList:
+    def service_types(self, *, timeout: float | timedelta | None = None) -> AssetList:
         """Lists the kinds of service that an app may offer, such as the inspection of cars.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_service_types(timeout=timeout).wait()
 
-    def oauth_scopes(self, *, timeout: float | None = None) -> AccessRights:
+    def oauth_scopes(self, *, timeout: float | timedelta | None = None) -> AccessRights:
         """Lists the scopes that users can grant. A scope that this version does not know is noted in ``issues``.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_oauth_scopes(timeout=timeout).wait()
 
-    def permissions(self, *, timeout: float | None = None) -> AccessRights:
+    def permissions(self, *, timeout: float | timedelta | None = None) -> AccessRights:
         """Lists the permissions that an API key can have. One that no call of this version needs is noted in
         ``issues``.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_permissions(timeout=timeout).wait()
 
-    def submit_schema(self, category: str, *, timeout: float | None = None) -> SubmitSchema:
+    def submit_schema(self, category: str, *, timeout: float | timedelta | None = None) -> SubmitSchema:
         """Reads the form with which a post of a category is submitted.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
         :param category: the slug of the category, such as ``mobile-phones``.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_submit_schema(category, timeout=timeout).wait()
 
-    def media_upload_urls(self, *, timeout: float | None = None) -> MediaUploadUrls:
+    def media_upload_urls(self, *, timeout: float | timedelta | None = None) -> MediaUploadUrls:
         """Reads the addresses for uploads of files of add-ons and posts. They may change without notice, so an app
         reads them about once a day.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.assets_media_upload_urls(timeout=timeout).wait()

@@ -6,6 +6,8 @@ from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from .._open_platform import ConversationRecord, Message, MessageSent, PlatformUser
 
 __all__ = ["UserConversations"]
@@ -27,7 +29,7 @@ class UserConversations:
         media_token: str | None = None,
         sender_buttons: _values.Buttons | None = None,
         receiver_buttons: _values.Buttons | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> MessageSent:
         """Sends a message into a conversation, as the user, with the app's name above it. If the conversation does not
         exist yet, the message starts it.
@@ -47,7 +49,7 @@ class UserConversations:
         :param sender_buttons: rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link("Open",
             url=url)]]``.
         :param receiver_buttons: rows of buttons that the receiver sees.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises PreconditionFailed: if the recipient does not accept messages.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
@@ -55,14 +57,14 @@ class UserConversations:
         ready = _values.message(message, media_token, sender_buttons, receiver_buttons)
         return self._native.conversations_send(conversation, ready, timeout=timeout).wait()
 
-    def get(self, conversation: str, *, timeout: float | None = None) -> ConversationRecord:
+    def get(self, conversation: str, *, timeout: float | timedelta | None = None) -> ConversationRecord:
         """Reads the text messages of a conversation, oldest first.
 
         Scope ``CHAT_CONVERSATION_READ`` with the conversation id. Key permission ``CHAT_READ_CONVERSATION``. Newer than
         the specification. Source: ``docs/platform.md#read-conversation``.
 
         :param conversation: the id of the conversation.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.conversations_get(conversation, timeout=timeout).wait()

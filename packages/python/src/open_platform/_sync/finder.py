@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from .._open_platform import FoundPosts, Platform, PostSearch
 
 __all__ = ["Finder"]
@@ -17,7 +19,7 @@ class Finder:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    def search(self, search: PostSearch, *, timeout: float | None = None) -> FoundPosts:
+    def search(self, search: PostSearch, *, timeout: float | timedelta | None = None) -> FoundPosts:
         """Searches published posts. The result has at most the 100 newest posts, and there are no further pages.
 
         The platform lets an app search 100 times in total, also in production. Every request counts, so a search is
@@ -26,7 +28,7 @@ class Finder:
         Key permission ``SEARCH_POST``. Newer than the specification. Source: ``docs/platform.md#search``.
 
         :param search: the filters.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a range that is empty or has a negative end.
         :raises RateLimited: if the app has used all its searches.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.

@@ -6,6 +6,8 @@ from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from .._open_platform import Platform, UploadedImage
 
 __all__ = ["Images"]
@@ -24,7 +26,7 @@ class Images:
         image: _values.UploadSource,
         *,
         on_progress: _values.OnProgress | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> UploadedImage:
         """Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent,
         under a new name.
@@ -41,7 +43,7 @@ class Images:
         :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
             the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
             upload.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.

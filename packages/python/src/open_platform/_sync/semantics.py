@@ -7,6 +7,7 @@ from .. import _values
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import timedelta
 
     from .._open_platform import Platform, PlatformUser, RecordCreated, Rials, SemanticRecord
 
@@ -21,18 +22,18 @@ class Semantics:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    def delete_for_user(self, phone: str, *, timeout: float | None = None) -> None:
+    def delete_for_user(self, phone: str, *, timeout: float | timedelta | None = None) -> None:
         """Deletes the semantic record of the user with a phone number.
 
         Key permission ``USER_SEMANTIC_DELETE``. Source: ``docs/platform.md#user-semantics``.
 
         :param phone: a mobile number, in any usual notation.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.semantics_delete_for_user(phone, timeout=timeout).wait()
 
-    def delete_for_user_id(self, user: str, phone: str, *, timeout: float | None = None) -> None:
+    def delete_for_user_id(self, user: str, phone: str, *, timeout: float | timedelta | None = None) -> None:
         """Deletes the semantic record of the user with an id and this phone number.
 
         Key permission ``USER_SEMANTIC_DELETE``. Newer than the specification. Source:
@@ -40,7 +41,7 @@ class Semantics:
 
         :param user: the id of the user, which is different for every app.
         :param phone: a mobile number, in any usual notation.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.semantics_delete_for_user_id(user, phone, timeout=timeout).wait()
@@ -61,7 +62,7 @@ class UserSemantics:
         *,
         ticket_uuid: str | None = None,
         cost: Rials | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> RecordCreated:
         """Creates or replaces the semantic record of the user with a phone number.
 
@@ -74,7 +75,7 @@ class UserSemantics:
         :param record: a mapping from names to values, both text; or a complete record instead of all members.
         :param ticket_uuid: the UUID of the payment ticket.
         :param cost: the price that the app charged. 10 rial are 1 toman.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -89,7 +90,7 @@ class UserSemantics:
         *,
         ticket_uuid: str | None = None,
         cost: Rials | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> RecordCreated:
         """Like ``create_for_user``, by the user's id. The record also contains the phone number.
 
@@ -101,7 +102,7 @@ class UserSemantics:
         :param record: a mapping from names to values, both text; or a complete record instead of all members.
         :param ticket_uuid: the UUID of the payment ticket.
         :param cost: the price that the app charged. 10 rial are 1 toman.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -115,7 +116,7 @@ class UserSemantics:
         *,
         ticket_uuid: str | None = None,
         cost: Rials | None = None,
-        timeout: float | None = None,
+        timeout: float | timedelta | None = None,
     ) -> RecordCreated:
         """Creates or replaces the semantic record of a post.
 
@@ -126,7 +127,7 @@ class UserSemantics:
         :param record: a mapping from names to values, both text; or a complete record instead of all members.
         :param ticket_uuid: the UUID of the payment ticket.
         :param cost: the price that the app charged. 10 rial are 1 toman.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

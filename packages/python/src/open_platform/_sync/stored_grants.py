@@ -5,6 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import builtins
+    from datetime import timedelta
 
     from .._open_platform import GrantInfo, GrantPage, Platform, UnreadableGrant
 
@@ -23,7 +24,7 @@ class StoredGrants:
         self._native = native
 
     def page(
-        self, *, after: str | None = None, limit: int | None = None, timeout: float | None = None
+        self, *, after: str | None = None, limit: int | None = None, timeout: float | timedelta | None = None
     ) -> GrantPage:
         """A page of the grants in the store, ordered by key: for lists that are too long for memory.
 
@@ -33,68 +34,68 @@ class StoredGrants:
 
         :param after: ``GrantPage.next`` of the previous page. By default the first page.
         :param limit: the maximum number of grants, 1 to 1,000. By default 1,000.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a ``limit`` that is not 1 to 1,000.
         :raises StoreError: if the store failed, for the first page also if there are grants and none of them can be
             read.
         """
         return self._native.grants_page(after, limit, timeout=timeout).wait()
 
-    def list(self, *, timeout: float | None = None) -> builtins.list[GrantInfo]:
+    def list(self, *, timeout: float | timedelta | None = None) -> builtins.list[GrantInfo]:
         """All grants in the store. Those that cannot be read are left out: ``unreadable`` returns them. For many
         thousands of grants, read them page by page.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed, also if there are grants and none of them can be read.
         """
         return self._native.grants_list(timeout=timeout).wait()
 
-    def of_user(self, user: str, *, timeout: float | None = None) -> builtins.list[GrantInfo]:
+    def of_user(self, user: str, *, timeout: float | timedelta | None = None) -> builtins.list[GrantInfo]:
         """The grants of one user, the newest login first. Grants that cannot be read are left out, as in ``list``.
 
         :param user: the app's own id of the user, as given at the login.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed, also if there are such grants and none of them can be read.
         """
         return self._native.grants_of_user(user, timeout=timeout).wait()
 
-    def unreadable(self, *, timeout: float | None = None) -> builtins.list[UnreadableGrant]:
+    def unreadable(self, *, timeout: float | timedelta | None = None) -> builtins.list[UnreadableGrant]:
         """The grants that cannot be read: they are encrypted with a key that is not among the store keys, or were
         written by a newer version. Such a grant is not lost: it can be used again once its key is configured. If the
         key is lost, ``forget`` the grant and send the user to a login.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_unreadable(timeout=timeout).wait()
 
-    def info(self, grant: str, *, timeout: float | None = None) -> GrantInfo | None:
+    def info(self, grant: str, *, timeout: float | timedelta | None = None) -> GrantInfo | None:
         """The data of one grant, or ``None`` if no grant has this key.
 
         :param grant: the key of the grant, from the login.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_info(grant, timeout=timeout).wait()
 
-    def is_usable(self, grant: str, *, timeout: float | None = None) -> bool:
+    def is_usable(self, grant: str, *, timeout: float | timedelta | None = None) -> bool:
         """Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If
         not, send the user to a login.
 
         :param grant: the key of the grant, from the login.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_is_usable(grant, timeout=timeout).wait()
 
-    def refresh(self, grant: str, *, timeout: float | None = None) -> GrantInfo:
+    def refresh(self, grant: str, *, timeout: float | timedelta | None = None) -> GrantInfo:
         """Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
 
         Apps need not call this: calls refresh the grant when it is due. For an app that makes no calls for hours but
         needs its events, a keeper does it.
 
         :param grant: the key of the grant, from the login.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: if the grant has no refresh token and is still valid: its scopes do not include offline
             access.
         :raises ReauthRequired: if the user has to log in again.
@@ -104,7 +105,7 @@ class StoredGrants:
         """
         return self._native.grants_refresh(grant, timeout=timeout).wait()
 
-    def revoked(self, user: str, *, timeout: float | None = None) -> builtins.list[GrantInfo]:
+    def revoked(self, user: str, *, timeout: float | timedelta | None = None) -> builtins.list[GrantInfo]:
         """Checks whether a user has really revoked access, after the event ``UserAccessRevocation``. Each of the user's
         grants is refreshed at once, and the platform's response decides. So an event that is late or repeated does not
         end a newer login. Returns the state of the grants afterwards. Those that could not be checked are unchanged.
@@ -121,13 +122,13 @@ class StoredGrants:
         refresh. If the time limit of the call passes, the results up to then are stored.
 
         :param user: the platform's id of the user, from the event.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: as for ``list``, or if the store failed for one of the user's grants: the others were
             checked nevertheless.
         """
         return self._native.grants_revoked(user, timeout=timeout).wait()
 
-    def forget(self, grant: str, *, timeout: float | None = None) -> bool:
+    def forget(self, grant: str, *, timeout: float | timedelta | None = None) -> bool:
         """Deletes a grant and its subscriptions from the store, also one that cannot be read. Returns whether there was
         one.
 
@@ -136,7 +137,7 @@ class StoredGrants:
         second.
 
         :param grant: the key of the grant, from the login.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_forget(grant, timeout=timeout).wait()
