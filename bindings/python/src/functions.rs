@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use open_platform::Requirements;
 use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::python::{Given, no_panic};
+use open_platform::json::FieldIssue;
 use open_platform::migrate::Migrated;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::semantic::Semantic;

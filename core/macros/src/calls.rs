@@ -141,7 +141,7 @@ impl Call {
     }
 
     /// The method that iterates over the items of all pages, if the call returns a page: `iterate_transactions`. The last parameter
-    /// has the member `page_token`, and the result the member `next_page_token`.
+    /// has the member `page_token`, and the result the members `next_page_token` and `issues`.
     fn stream(&self) -> syn::Result<Option<ImplItem>> {
         let Some((items, item)) = self.row.as_ref().and_then(|row| row.pages.as_ref()) else { return Ok(None) };
         let [(query, kind)] = self.parameters.as_slice() else {
@@ -150,12 +150,13 @@ impl Call {
                 "a method with `pages` must have exactly one parameter besides `self`",
             ));
         };
-        let (method, all) = (&self.method, format_ident!("iterate_{}", self.method));
+        let (method, endpoint, all) = (&self.method, &self.endpoint, format_ident!("iterate_{}", self.method));
+        let list = items.to_string();
         let docs = [
             format!(" The {items} of all pages, as a stream: [`{method}`](Self::{method}) for one page after the other."),
             String::new(),
             " Nothing is sent before the stream is polled, and a page only after the items of the page before were taken. The".to_owned(),
-            " stream ends after the first error.".to_owned(),
+            " stream ends after the first error. A page with an item that cannot be read gives the others first, and then the error.".to_owned(),
         ];
         Ok(Some(syn::parse_quote! {
             #(#[doc = #docs])*
@@ -166,7 +167,8 @@ impl Call {
                     query.page_token = token.or(query.page_token);
                     Box::pin(async move {
                         let page = handle.#method(query).await?;
-                        Ok((page.#items, page.next_page_token))
+                        let checked = crate::api::check_page(#endpoint.name, #list, &page.issues);
+                        Ok((page.#items, checked.map(|()| page.next_page_token)))
                     })
                 })
             }

@@ -65,6 +65,8 @@ pub use legacy::{
 };
 pub use own_posts::{OwnPosts, UserOwnPosts};
 pub use pages::Pages;
+#[doc(hidden)]
+pub use pages::check_page;
 pub use payments::{Payments, UserPayments};
 pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};

@@ -8,10 +8,11 @@ use std::vec;
 
 use futures_core::Stream;
 
-use crate::error::Result;
+use crate::error::{DecodeError, Result};
+use crate::json::{FieldIssue, HALF_CHARACTER};
 
-/// A page: its items, and the token of the next page.
-type Page<T> = (Vec<T>, Option<String>);
+/// A page: its items, and the token of the next page, or why there must be none.
+type Page<T> = (Vec<T>, Result<Option<String>>);
 type Loading<T> = Pin<Box<dyn Future<Output = Result<Page<T>>> + Send>>;
 
 /// The items of all pages of a list, such as [`Payments::iterate_transactions`](super::Payments::iterate_transactions).
@@ -31,22 +32,18 @@ type Loading<T> = Pin<Box<dyn Future<Output = Result<Page<T>>> + Send>>;
 /// ```
 pub struct Pages<T> {
     load: Box<dyn Fn(Option<String>) -> Loading<T> + Send + Sync>,
+    /// The page that is next. Nothing is sent before it is polled.
+    loading: Option<Loading<T>>,
     /// What is left of the current page.
     items: vec::IntoIter<T>,
-    state: State<T>,
-}
-
-enum State<T> {
-    /// The page with this token is next, or the first page.
-    Next(Option<String>),
-    Loading(Loading<T>),
-    Ended,
+    /// What comes after them: a page with this token, or an error.
+    next: Option<Result<String>>,
 }
 
 impl<T: Unpin> Pages<T> {
     /// Pages that `load` returns: the first for `None`, the others for their token.
     pub(crate) fn new(load: impl Fn(Option<String>) -> Loading<T> + Send + Sync + 'static) -> Self {
-        Self { load: Box::new(load), items: Vec::new().into_iter(), state: State::Next(None) }
+        Self { loading: Some(load(None)), load: Box::new(load), items: Vec::new().into_iter(), next: None }
     }
 
     /// The next item, or `None` after the last one and after an error.
@@ -67,22 +64,34 @@ impl<T: Unpin> Stream for Pages<T> {
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            match &mut this.state {
-                State::Ended => return Poll::Ready(None),
-                State::Next(token) => this.state = State::Loading((this.load)(token.take())),
-                State::Loading(page) => match ready!(page.as_mut().poll(context)) {
-                    Ok((items, next)) => {
-                        this.items = items.into_iter();
-                        let next = next.filter(|token| !token.is_empty());
-                        this.state = next.map_or(State::Ended, |token| State::Next(Some(token)));
-                    }
-                    Err(error) => {
-                        this.state = State::Ended;
-                        return Poll::Ready(Some(Err(error)));
-                    }
-                },
+            if let Some(page) = &mut this.loading {
+                let loaded = ready!(page.as_mut().poll(context));
+                let (items, next) = loaded.unwrap_or_else(|error| (Vec::new(), Err(error)));
+                (this.loading, this.items) = (None, items.into_iter());
+                this.next = next.map(|token| token.filter(|token| !token.is_empty())).transpose();
+                continue;
+            }
+            match this.next.take().transpose() {
+                Ok(Some(token)) => this.loading = Some((this.load)(Some(token))),
+                end => return Poll::Ready(end.err().map(Err)),
             }
         }
+    }
+}
+
+/// Fails if an item of a page, or the token of the next page, could not be read: otherwise an iteration over all pages would leave
+/// out items, and nobody would notice. `call` returned the page, whose member `items` is the list.
+///
+/// # Errors
+/// [`Error::Decode`](crate::Error::Decode) with the path of the first of them.
+pub fn check_page(call: &str, items: &str, issues: &[FieldIssue]) -> Result<()> {
+    let is_item = |path: &str| path.strip_prefix(items).is_some_and(|rest| rest.is_empty() || rest.starts_with('['));
+    let is_lost = |issue: &&FieldIssue| {
+        issue.path == "next_page_token" || (is_item(&issue.path) && issue.reason != HALF_CHARACTER)
+    };
+    match issues.iter().find(is_lost) {
+        Some(FieldIssue { path, reason }) => Err(DecodeError::of_document(call, path, reason).into()),
+        None => Ok(()),
     }
 }
 

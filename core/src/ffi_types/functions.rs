@@ -80,6 +80,10 @@ macro_rules! each_function {
             get mismatched_command(command: String, version: Option<String>) -> Option<String> =
                 $crate::testing::command::mismatched(&command, version.as_deref());
 
+            /// Fails if an item of a page, or the token of the next page, could not be read, so that an iteration leaves out nothing.
+            check check_page(call: String, items: String, issues: Vec<FieldIssue>) -> () =
+                $crate::api::check_page(&call, &items, &issues);
+
             /// What the span of a call with these requests records. `error` is the code of its error, if it has failed.
             get call_trace(attempts: Vec<Attempt>, error: Option<String>) -> CallTrace =
                 $crate::observe::CallTrace::new(&attempts, error.as_deref());

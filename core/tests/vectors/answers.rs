@@ -1,6 +1,7 @@
 //! Vectors of successful responses: posts, users, and all other results of calls.
 
 use open_platform::Result;
+use open_platform::model::payment::TransactionQuery;
 use open_platform::model::post::Post;
 use serde_json::{Value, json};
 
@@ -98,5 +99,23 @@ fn answers() {
         let call = case.given["call"].as_str().unwrap();
         let result = answered(case).call(call, &example(call).given["arguments"]);
         outcome(result, &case.expect, |value| same("value", &value, &case.expect["value"]))
+    });
+}
+
+#[test]
+fn pages() {
+    judge("pages", |case| {
+        let platform = Platform::single_attempt(Outcomes::in_order(case.given["outcomes"].as_array().unwrap()));
+        let mut ids = Vec::new();
+        let result = platform.run(async {
+            let mut pages = platform.client().payments().iterate_transactions(TransactionQuery::new());
+            while let Some(transaction) = pages.next().await {
+                ids.push(transaction?.id);
+            }
+            Ok(())
+        });
+        outcome(result, &case.expect, |()| Ok(()))?;
+        same("ids", &json!(ids), &case.expect["ids"])?;
+        same("number of requests", &json!(platform.sent().len()), &case.expect["requests"])
     });
 }

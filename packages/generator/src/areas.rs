@@ -153,7 +153,8 @@ pub(crate) fn all_pages(pages: &PagesDescription, method: &str) -> Vec<String> {
     vec![
         format!("The {} of all pages, one after the other: {method} for each page.", pages.items),
         "Nothing is sent before the first item is asked for, and the next page only after the items of the page before were \
-         taken. The iteration ends with the first error."
+         taken. The iteration ends with the first error. A page with an item that cannot be read gives the others first, and then the \
+         error."
             .to_owned(),
     ]
 }

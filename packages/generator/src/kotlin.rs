@@ -150,6 +150,7 @@ fn imports(body: &str) -> String {
     }
     if body.contains(": Flow<") {
         imports.extend(["Flow", "flow"].map(|name| format!("kotlinx.coroutines.flow.{name}")));
+        imports.insert("io.github.openplatformsdk.ffi.checkPage".to_owned());
     }
     if body.contains(": Path") {
         imports.extend(["java.io.InputStream", "java.nio.file.Path"].map(str::to_owned));
@@ -321,7 +322,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         format!("@param {name} {}", parameter(given)),
         "@param timeout The time limit of each page, instead of the one in the settings.".to_owned(),
     ];
-    let (kind, item) = (given.kind, pages.item);
+    let (kind, item, list, endpoint) = (given.kind, pages.item, pages.items, call.endpoint.name);
     block_comment("    ", &all_pages(pages, &format!("[{method}]")), &tags)
         + &format!(
             "    public fun iterate{}({name}: {kind} = {kind}(), timeout: Duration? = null): Flow<{item}> = flow {{
@@ -329,6 +330,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         while (true) {{
             val page = {method}(next, timeout)
             page.{items}.forEach {{ emit(it) }}
+            translated {{ checkPage(\"{endpoint}\", \"{list}\", page.issues) }}
             val token = page.nextPageToken
             if (token.isNullOrEmpty()) break
             next = next.copy(pageToken = token)

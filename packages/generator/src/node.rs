@@ -105,6 +105,9 @@ fn imports(area: &Area, body: &str) -> String {
     let mut native: BTreeSet<_> =
         option_types(&["CallOptions", "PostAddonOptions", "UploadOptions"]).into_iter().collect();
     native.insert("callEndpoint".to_owned());
+    if body.contains(" guard(") {
+        native.extend(["guard", "native"].map(str::to_owned));
+    }
     if body.contains(" text('") {
         native.insert("text".to_owned());
     }
@@ -176,6 +179,7 @@ fn class(handle: &HandleDescription) -> String {
 fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let [given] = call.parameters else { return String::new() };
     let (method, name, items) = (camel(call.method), camel(given.name), camel(pages.items));
+    let (list, endpoint) = (pages.items, call.endpoint.name);
     let tags = [format!("@param {name} {}", parameter(given))];
     let open = format!("  async *iterate{}(", capitalized(&method));
     let signature = [format!("{name}: {} = {{}}", argument(given).kind), "options?: CallOptions".to_owned()];
@@ -187,6 +191,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     for (;;) {{
       const page = await this.{method}(next, options)
       yield* page.{items}
+      guard(() => native.checkPage('{endpoint}', '{list}', page.issues))
       if (!page.nextPageToken) return
       next = {{ ...next, pageToken: page.nextPageToken }}
     }}

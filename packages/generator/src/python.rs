@@ -166,10 +166,12 @@ fn file(area: &Area, types: &DataTypes) -> String {
     // The types of arguments that are made if they are not given.
     let calls = area.handles.iter().flat_map(|handle| handle.calls).filter(|call| is_optional(call));
     let made: BTreeSet<_> = calls.flat_map(|call| call.parameters).map(|given| class(given.kind)).collect();
-    for kind in &made {
-        text += &format!("from .._open_platform import {kind}\n");
+    let checked = if body.contains(" check_page(") { Some("check_page") } else { None };
+    let used: Vec<_> = made.iter().copied().chain(checked).collect();
+    if !used.is_empty() {
+        text += &format!("from .._open_platform import {}\n", used.join(", "));
     }
-    if body.contains("_values.") || deprecated || !made.is_empty() {
+    if body.contains("_values.") || deprecated || !used.is_empty() {
         text.push('\n');
     }
     text += &imports(area, &body, &made);
@@ -337,7 +339,7 @@ fn method(handle: &HandleDescription, call: &CallDescription, types: &DataTypes)
 /// The method that iterates over the items of all pages.
 fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let [given] = call.parameters else { return String::new() };
-    let (method, name, items) = (call.method, given.name, pages.items);
+    let (method, name, items, endpoint) = (call.method, given.name, pages.items, call.endpoint.name);
     let signature = [
         "self".to_owned(),
         format!("{name}: {} | None = None", class(given.kind)),
@@ -359,6 +361,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
             page = await self.{method}({name}, timeout=timeout)
             for item in page.{items}:
                 yield item
+            check_page(\"{endpoint}\", \"{items}\", page.issues)
             if not page.next_page_token:
                 return
             {name} = type({name}).from_dict({{**{name}.to_dict(), \"page_token\": page.next_page_token}})

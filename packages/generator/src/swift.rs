@@ -162,14 +162,18 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         format!("{name}: {}", parameter(given)),
         "timeout: The time limit of each page, instead of the one in the settings.".to_owned(),
     ];
-    let (kind, item) = (given.kind, pages.item);
+    let (kind, item, list, endpoint) = (given.kind, pages.item, pages.items, call.endpoint.name);
     comment("    ", &all_pages(pages, &format!("`{}`", method_name(call))), &parameters, &[])
         + &format!(
             "    public func iterate{}(_ {name}: {kind} = {kind}(), timeout: Duration? = nil) -> Pages<{item}> {{
         Pages {{ token in
             let {name} = token.map({name}.page) ?? {name}
             let page = try await {method}({name}, timeout: timeout)
-            return (page.{items}, page.nextPageToken)
+            let next = Result {{
+                try checkPage(call: \"{endpoint}\", items: \"{list}\", issues: page.issues)
+                return page.nextPageToken
+            }}
+            return (page.{items}, next)
         }}
     }}
 ",

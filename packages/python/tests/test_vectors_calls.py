@@ -94,6 +94,20 @@ def test_answers(case: Case) -> None:
     assert "error" in case.expect or value == case.expect["value"]
 
 
+@vectors.each("pages")
+def test_pages(case: Case) -> None:
+    platform = Platform(case.given["outcomes"], max_attempts=1)
+    found: list[str] = []
+
+    def iterate() -> None:
+        for transaction in platform.client.payments.iterate_transactions():
+            found.append(transaction.id)  # noqa: PERF401
+
+    outcome(case.expect, iterate)
+    assert found == case.expect["ids"]
+    assert len(platform.sent()) == case.expect["requests"]
+
+
 def answered(case: Case) -> Platform:
     content = {"text": case.given["text"]} if "text" in case.given else {"body": case.given["body"]}
     return Platform({"status": 200, **content}, max_attempts=1)

@@ -56,7 +56,8 @@ export class Payments {
    * The transactions of all pages, one after the other: `transactions` for each page.
    *
    * Nothing is sent before the first item is asked for, and the next page only after the items of the page before were
-   * taken. The iteration ends with the first error.
+   * taken. The iteration ends with the first error. A page with an item that cannot be read gives the others first, and
+   * then the error.
    *
    * @param query Which page of the transactions: by default the newest.
    */
@@ -68,6 +69,7 @@ export class Payments {
     for (;;) {
       const page = await this.transactions(next, options)
       yield* page.transactions
+      guard(() => native.checkPage('payments.transactions', 'transactions', page.issues))
       if (!page.nextPageToken) return
       next = { ...next, pageToken: page.nextPageToken }
     }

@@ -84,3 +84,13 @@ judge('answers', async (it) => {
   const value = await outcome(it.expect, () => answered(it).call(it.given.call, example(it.given.call).given.arguments))
   if (!('error' in it.expect)) same('value', value, it.expect.value)
 })
+
+judge('pages', async ({ given, expect }) => {
+  const platform = new Vectors(given.outcomes, ONCE)
+  const ids: string[] = []
+  await outcome(expect, async () => {
+    for await (const { id } of platform.client.payments.iterateTransactions()) ids.push(id)
+  })
+  same('ids', ids, expect.ids)
+  same('number of requests', platform.sent.length, expect.requests)
+})

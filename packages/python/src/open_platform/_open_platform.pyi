@@ -868,6 +868,12 @@ def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply:
 def check_id(
     kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
 ) -> None: ...
+def check_page(call: str, items: str, issues: Sequence[FieldIssue]) -> None:
+    """Fails if an item of a page, or the token of the next page, could not be read, so that an iteration leaves out nothing.
+
+    :raises DecodeError: with the path of the first of them.
+    """
+
 def check_reply(event: Event, has_user: bool) -> None:
     """Checks that an app may reply to an event: to a message that no app wrote, as its user or as the chatbot.
 

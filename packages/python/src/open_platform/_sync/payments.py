@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._open_platform import TransactionQuery
+from .._open_platform import TransactionQuery, check_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class Payments:
         """The transactions of all pages, one after the other: :meth:`transactions` for each page.
 
         Nothing is sent before the first item is asked for, and the next page only after the items of the page before
-        were taken. The iteration ends with the first error.
+        were taken. The iteration ends with the first error. A page with an item that cannot be read gives the others
+        first, and then the error.
 
         :param query: which page of the transactions: by default the newest.
         :param timeout: the time limit of each page, in seconds or as a ``timedelta``, instead of the client's.
@@ -80,6 +81,7 @@ class Payments:
             page = self.transactions(query, timeout=timeout)
             for item in page.transactions:
                 yield item
+            check_page("payments.transactions", "transactions", page.issues)
             if not page.next_page_token:
                 return
             query = type(query).from_dict({**query.to_dict(), "page_token": page.next_page_token})

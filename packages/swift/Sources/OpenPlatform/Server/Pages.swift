@@ -2,10 +2,12 @@
 ///
 /// Each iteration begins with the first page. It ends with the first error.
 public struct Pages<Element: Sendable>: AsyncSequence, Sendable {
-    /// Returns a page and the token of the next one: the first page for `nil`.
-    let load: @Sendable (String?) async throws -> ([Element], String?)
+    /// Returns a page, the first one for `nil`, and the token of the next one, or the error that comes after the page's items.
+    typealias Load = @Sendable (String?) async throws -> ([Element], Result<String?, any Error>)
 
-    init(load: @escaping @Sendable (String?) async throws -> ([Element], String?)) {
+    let load: Load
+
+    init(load: @escaping Load) {
         self.load = load
     }
 
@@ -16,12 +18,12 @@ public struct Pages<Element: Sendable>: AsyncSequence, Sendable {
 
     /// An iteration over the items.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let load: @Sendable (String?) async throws -> ([Element], String?)
+        let load: Load
         private var items = [Element]().makeIterator()
-        private var token: String?
-        private var isLast = false
+        /// The token of the next page; `nil` after the last page.
+        private var following: Result<String?, any Error>? = .success(nil)
 
-        init(load: @escaping @Sendable (String?) async throws -> ([Element], String?)) {
+        init(load: @escaping Load) {
             self.load = load
         }
 
@@ -29,13 +31,13 @@ public struct Pages<Element: Sendable>: AsyncSequence, Sendable {
         public mutating func next() async throws -> Element? {
             while true {
                 if let item = items.next() { return item }
-                if isLast { return nil }
+                guard let current = following else { return nil }
                 // Set before the call, so that nothing follows an error.
-                isLast = true
-                let (page, next) = try await load(token)
+                following = nil
+                let (page, next) = try await load(current.get())
                 items = page.makeIterator()
-                token = next
-                isLast = next?.isEmpty ?? true
+                if case .success(let token) = next, token?.isEmpty ?? true { continue }
+                following = next
             }
         }
     }

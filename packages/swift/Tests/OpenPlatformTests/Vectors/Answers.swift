@@ -48,6 +48,15 @@ let answers: [String: Verdict] = [
         }
         if it.expect["error"] == nil { try same("value", value, it.expect["value"]) }
     },
+    "pages": { it in
+        let platform = try Vectors(script: it.given["outcomes"]?.array ?? [], once)
+        var ids: [String] = []
+        _ = try await outcome(it.expect) {
+            for try await transaction in platform.client.payments.iterateTransactions() { ids.append(transaction.id) }
+        }
+        try same("ids", Value(strings: ids), it.expect["ids"])
+        try same("number of requests", Value(Int64(platform.sent.count)), it.expect["requests"])
+    },
 ]
 
 /// A client that receives the response of the case: a `reply`, or a `body` or `text` with status 200.

@@ -35,7 +35,8 @@ public struct Payments: Sendable {
     /// The transactions of all pages, one after the other: `transactions(_:timeout:)` for each page.
     ///
     /// Nothing is sent before the first item is asked for, and the next page only after the items of the page before
-    /// were taken. The iteration ends with the first error.
+    /// were taken. The iteration ends with the first error. A page with an item that cannot be read gives the others
+    /// first, and then the error.
     ///
     /// - Parameters:
     ///   - query: Which page of the transactions: by default the newest.
@@ -44,7 +45,11 @@ public struct Payments: Sendable {
         Pages { token in
             let query = token.map(query.page) ?? query
             let page = try await transactions(query, timeout: timeout)
-            return (page.transactions, page.nextPageToken)
+            let next = Result {
+                try checkPage(call: "payments.transactions", items: "transactions", issues: page.issues)
+                return page.nextPageToken
+            }
+            return (page.transactions, next)
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
+import io.github.openplatformsdk.ffi.checkPage
 import kotlin.time.Duration
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
@@ -40,7 +41,8 @@ public class Payments internal constructor(private val native: Platform) {
      * The transactions of all pages, one after the other: [transactions] for each page.
      *
      * Nothing is sent before the first item is asked for, and the next page only after the items of the page before
-     * were taken. The iteration ends with the first error.
+     * were taken. The iteration ends with the first error. A page with an item that cannot be read gives the others
+     * first, and then the error.
      *
      * @param query Which page of the transactions: by default the newest.
      * @param timeout The time limit of each page, instead of the one in the settings.
@@ -50,6 +52,7 @@ public class Payments internal constructor(private val native: Platform) {
         while (true) {
             val page = transactions(next, timeout)
             page.transactions.forEach { emit(it) }
+            translated { checkPage("payments.transactions", "transactions", page.issues) }
             val token = page.nextPageToken
             if (token.isNullOrEmpty()) break
             next = next.copy(pageToken = token)

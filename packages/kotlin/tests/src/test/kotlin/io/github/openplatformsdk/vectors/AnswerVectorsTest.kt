@@ -19,6 +19,15 @@ class AnswerVectorsTest : Vectors() {
         outcome(expect) { platform.call(given.text("call"), example(given["call"]).given.members("arguments")) }
     }
 
+    @TestFactory
+    fun pages() = judge("pages") { given, expect ->
+        val platform = VectorPlatform(script(given.list("outcomes")), ONCE)
+        val ids = mutableListOf<String>()
+        outcome(expect) { platform.client.payments.iterateTransactions().collect { ids += it.id } }
+        same("ids", ids, expect["ids"])
+        same("number of requests", platform.sent.size, expect["requests"])
+    }
+
     /** A client that gets the answer of the case: a whole `reply`, or a `body` or `text` with status 200. */
     private fun answered(given: Map<String, Any?>) =
         VectorPlatform(given["reply"] ?: (given.filterKeys { it == "body" || it == "text" } + ("status" to 200L)), ONCE)
