@@ -311,7 +311,7 @@ impl<'a> Exchange<'a> {
         let mut unclear = false;
         loop {
             let sent_at = self.caller.clock.now();
-            let result = match self.attempt().await {
+            let result = match self.attempt().await.and_then(|response| self.not_of_a_proxy(response)) {
                 Ok(response) if self.has_succeeded(&response, unclear) => {
                     budget.succeed();
                     return Ok(self.reply(response));

@@ -64,7 +64,7 @@ pub enum Error {
     /// No usable response arrived, and sending again is either harmless or useless.
     #[error(transparent)]
     Transport(Box<TransportError>),
-    /// It is unknown whether a write succeeded. It was not sent again.
+    /// It is unknown whether a write succeeded. The text says whether it may be sent again.
     #[error(transparent)]
     AmbiguousOutcome(Box<AmbiguousOutcome>),
     /// A response arrived that cannot be read.
@@ -305,9 +305,9 @@ pub struct TransportError {
     pub attempts: u32,
 }
 
-/// A write whose outcome is unknown. It was not repeated, because the platform has no idempotency key.
+/// A write whose outcome is unknown.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{endpoint}: {reason}: it is unknown whether the request succeeded. Check before you send it again")]
+#[error("{endpoint}: {reason}: it is unknown whether the request succeeded. {}", if *.has_id { REPEAT } else { CHECK })]
 #[non_exhaustive]
 pub struct AmbiguousOutcome {
     /// Name of the endpoint.
@@ -322,9 +322,18 @@ pub struct AmbiguousOutcome {
     pub sent_at: DateTime<Utc>,
     /// First 16 hex digits of the SHA-256 of the body, to identify the write.
     pub fingerprint: String,
-    /// How many times the request was sent. Earlier attempts certainly did not arrive.
+    /// How many times the request was sent. If it has no id of the app, earlier attempts certainly did not arrive.
     pub attempts: u32,
+    /// Whether the request has an id of the app, as a payment has: then send it again with the same id, because the platform
+    /// executes it once at most. Any other request was not repeated, because the platform has no idempotency key for it.
+    pub has_id: bool,
 }
+
+/// What to do after an unclear outcome.
+const CHECK: &str = "Check before you send it again";
+/// The same for a request with an id. The documents do not say how the platform refuses an id that was used.
+const REPEAT: &str = "Send it again with the same id: it is executed once at most. If the id is refused as used, an earlier request \
+    has arrived: `payments.transaction` reads what was paid from the app's balance";
 
 /// A response that cannot be read.
 #[derive(Clone, Debug)]

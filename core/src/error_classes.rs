@@ -232,7 +232,8 @@ macro_rules! each_error_class {
                     from transport;
             }
 
-            /// A write may or may not have happened. It was not sent again: check its effect before you repeat it.
+            /// A write may or may not have happened. The text says what to do: send a request with an id of the app, such as a
+            /// payment, again with the same id; check the effect of any other before you repeat it.
             "ambiguous_outcome" AmbiguousOutcome => AmbiguousOutcome(CallError) {
                 /// When the request was sent.
                 sent_at: OptionalTime from sent_at;

@@ -81,7 +81,7 @@
 //!         Error::Api(api) if api.kind == ApiErrorKind::MissingScope => {
 //!             "give the API key the permission, or check whose post it is"
 //!         }
-//!         Error::AmbiguousOutcome(_) => "the write may have succeeded: check before you send it again",
+//!         Error::AmbiguousOutcome(_) => "the write may have succeeded: the text says whether to send it again",
 //!         Error::InvalidInput { .. } => "correct the value; nothing was sent",
 //!         _ => "log it",
 //!     }

@@ -102,7 +102,8 @@ impl UserPayments {
     /// Moves a post to the top of its lists, paid from the app's balance.
     ///
     /// The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
-    /// unclear, [`Payments::transaction`] reads it by that id.
+    /// unclear, call it again later with the same id. If that id is then refused as used, read the payment by
+    /// [`Payments::transaction`].
     #[endpoint(
         POST "/experimental/open-platform/post/{post_token}/reorder", scopes(PAYMENT_ALL_POSTS_REORDER),
         permission = "POST_REORDER", retry = WithId, newer, only_backend, source = "paid-services"

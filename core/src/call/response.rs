@@ -11,7 +11,7 @@ use super::request::{X_REQUEST_ID, address};
 use super::{Call, Caller, Exchange, Reply};
 use crate::config::CallOptions;
 use crate::digest::short_sha256;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, RetryClass};
 use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
@@ -140,18 +140,12 @@ impl Reply {
     /// Reads an optional body. The platform also returns success with an empty body, or with one that is not JSON
     /// (docs/platform.md#reading-11). The call has succeeded nevertheless.
     pub(crate) fn decode_or_default<T: ReceivedBody + Default>(&self) -> Result<T> {
-        if self.says_nothing() || !self.is_json() { Ok(T::default()) } else { self.decode() }
+        if self.says_nothing() || !is_json(&self.headers, &self.body) { Ok(T::default()) } else { self.decode() }
     }
 
     /// Whether the body is empty, `null` or an empty list: the result of a write that succeeded and has nothing to return.
     pub(crate) fn says_nothing(&self) -> bool {
-        matches!(without_mark(&self.body).trim_ascii(), b"" | b"null" | b"[]")
-    }
-
-    fn is_json(&self) -> bool {
-        let json = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase().starts_with(b"application/json");
-        self.headers.get(CONTENT_TYPE).is_some_and(json)
-            || without_mark(&self.body).trim_ascii_start().starts_with(b"{")
+        says_nothing(&self.body)
     }
 
     pub(crate) fn unreadable(&self, path: String, reason: String) -> Error {
@@ -165,6 +159,22 @@ impl Reply {
         }
         .into()
     }
+}
+
+fn says_nothing(body: &[u8]) -> bool {
+    matches!(without_mark(body).trim_ascii(), b"" | b"null" | b"[]")
+}
+
+fn has_type(headers: &HeaderMap, media_type: &[u8]) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().to_ascii_lowercase().starts_with(media_type))
+}
+
+fn is_json(headers: &HeaderMap, body: &[u8]) -> bool {
+    has_type(headers, b"application/json") || without_mark(body).trim_ascii_start().starts_with(b"{")
+}
+
+fn is_page(response: &Response) -> bool {
+    has_type(&response.headers, b"text/html") || response.body.trim_ascii_start().starts_with(b"<")
 }
 
 /// The `Retry-After` of a response.
@@ -274,6 +284,19 @@ impl Exchange<'_> {
         .into()
     }
 
+    /// Refuses the success of a write that the platform has probably not sent: a page of a proxy. If the write may be repeated
+    /// because it has an id, every text but JSON is refused, because such a write moves money.
+    pub(super) fn not_of_a_proxy(&self, response: Response) -> Result<Response, Failure> {
+        let is_write = self.endpoint.is_in_table() && self.endpoint.is_write();
+        let is_answer = says_nothing(&response.body) || is_json(&response.headers, &response.body);
+        let is_accepted = is_answer || (self.retry != RetryClass::WithId && !is_page(&response));
+        if !is_write || !(200..300).contains(&response.status) || is_accepted {
+            return Ok(response);
+        }
+        let reason = format!("the platform answered {}, but {}", response.status, non_json_message(&response));
+        Err(Failure { kind: TransportErrorKind::Interrupted, may_have_arrived: true, reason })
+    }
+
     /// The error for a write whose outcome is unknown.
     pub(super) fn ambiguous_outcome(&self, result: Result<Response, Failure>, sent_at: DateTime<Utc>) -> Error {
         let (reason, status, request_id) = match result {
@@ -282,7 +305,7 @@ impl Exchange<'_> {
                 Some(response.status),
                 self.request_id(&response.headers),
             ),
-            Err(failure) => (failure.reason, None, self.request_id.clone()),
+            Err(failure) => (failure.reason, self.status, self.request_id.clone()),
         };
         AmbiguousOutcome {
             endpoint: self.endpoint.name.to_owned(),
@@ -292,6 +315,7 @@ impl Exchange<'_> {
             sent_at,
             fingerprint: short_sha256(&self.body),
             attempts: self.attempts,
+            has_id: self.retry == RetryClass::WithId,
         }
         .into()
     }
@@ -353,11 +377,9 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
 /// The message for an error response that is not a JSON object. It does not contain the body, which is often a long
 /// page.
 fn non_json_message(response: &Response) -> &'static str {
-    let html = response.headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
-        || response.body.trim_ascii_start().starts_with(b"<");
     match () {
         () if response.body.trim_ascii().is_empty() => "the response has no body",
-        () if html => "the response is an HTML page, probably of a gateway in front of the platform",
+        () if is_page(response) => "the response is an HTML page, probably of a gateway in front of the platform",
         () => "the response is not a JSON object",
     }
 }

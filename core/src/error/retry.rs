@@ -9,7 +9,8 @@ impl Error {
     /// store was unreachable, was busy, or asked to wait. The client has already retried within the call's timeout, so
     /// wait before the next attempt: for [`retry_after`](Self::retry_after), if it is set.
     ///
-    /// False for [`AmbiguousOutcome`](Self::AmbiguousOutcome): check first whether the write succeeded.
+    /// False for [`AmbiguousOutcome`](Self::AmbiguousOutcome): its text says what to do before the write may be sent again, and
+    /// which id it then must have.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Api(error) => matches!(error.kind, ApiErrorKind::RateLimited | ApiErrorKind::Server),

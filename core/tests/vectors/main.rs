@@ -111,7 +111,11 @@ pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T
 pub fn error_is(error: &Error, expected: &Value) -> Verdict {
     let actual = describe(error);
     for (member, expected) in expected.as_object().unwrap() {
-        if !equal(&actual[member], expected) {
+        let holds = match expected.as_str() {
+            Some(part) if member == "says" => error.to_string().contains(part),
+            _ => equal(&actual[member], expected),
+        };
+        if !holds {
             return Err(format!("the error's {member} is {}, expected {expected}: {error}", actual[member]));
         }
     }

@@ -1,7 +1,7 @@
 //! The handles grouped by area, and the properties of calls that all languages need.
 
 use open_platform::api::HANDLES;
-use open_platform::endpoint::{AppUse, Host};
+use open_platform::endpoint::{AppUse, Host, RetryClass};
 use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::scope::{Object, ScopeKind};
 
@@ -163,7 +163,14 @@ pub(crate) fn all_pages(pages: &PagesDescription, method: &str) -> Vec<String> {
 pub(crate) const REPEAT: &str = "Whether the request may be retried if it is unknown whether the platform executed it. A retry that arrives late overwrites what another call has written in the meantime.";
 
 /// The documentation of the error of a write whose outcome is unknown.
-pub(crate) const AMBIGUOUS: &str = "if the write may or may not have been executed. It was not retried.";
+pub(crate) fn ambiguous(call: &CallDescription) -> &'static str {
+    match call.endpoint.retry {
+        RetryClass::WithId => {
+            "if the write may or may not have been executed. Call it again with the same id: it is executed once at most."
+        }
+        _ => "if the write may or may not have been executed. It was not retried.",
+    }
+}
 
 /// Whether the call changes something on the platform.
 pub(crate) fn is_write(call: &CallDescription) -> bool {

@@ -7,7 +7,7 @@ use open_platform::methods::{CallDescription, HandleDescription, PagesDescriptio
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, areas, exported, is_for_phones, is_write,
+    Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, ambiguous, areas, exported, is_for_phones, is_write,
     nested_documentation, parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
@@ -279,7 +279,7 @@ fn documentation(call: &CallDescription) -> String {
         }
     }
     if is_write(call) {
-        tags.push(format!("@throws AmbiguousOutcomeException {AMBIGUOUS}"));
+        tags.push(format!("@throws AmbiguousOutcomeException {}", ambiguous(call)));
     }
     block_comment("    ", &paragraphs, &tags)
 }

@@ -8,7 +8,7 @@ use open_platform::methods::{CallDescription, HandleDescription, PagesDescriptio
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, all_pages, areas, exported, is_write, nested_documentation, parameter, requirements,
+    Area, all_pages, ambiguous, areas, exported, is_write, nested_documentation, parameter, requirements,
 };
 use crate::data::DataTypes;
 use crate::docs::{self, Style, WIDTH, wrap};
@@ -392,7 +392,7 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
         }
     }
     if is_write(call) {
-        fields.push(format!(":raises AmbiguousOutcome: {AMBIGUOUS}"));
+        fields.push(format!(":raises AmbiguousOutcome: {}", ambiguous(call)));
     }
     fields.push(":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned());
     docstring("        ", &paragraphs, &fields)

@@ -6,7 +6,7 @@ use open_platform::methods::{CallDescription, HandleDescription, PagesDescriptio
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, areas, exported, is_for_phones, is_write,
+    Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, ambiguous, areas, exported, is_for_phones, is_write,
     nested_documentation, parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap, wrapped};
@@ -387,7 +387,7 @@ fn documentation(call: &CallDescription) -> String {
     }
     let mut throws = docs::errors(call.errors, &STYLE);
     if is_write(call) {
-        throws.push(docs::line(&format!("`AmbiguousOutcome` {AMBIGUOUS}"), &STYLE));
+        throws.push(docs::line(&format!("`AmbiguousOutcome` {}", ambiguous(call)), &STYLE));
     }
     comment("    ", &paragraphs, &parameters, &throws)
 }

@@ -206,7 +206,10 @@ export class TransportError extends CallError {
   }
 }
 
-/** A write may or may not have happened. It was not sent again: check its effect before you repeat it. */
+/**
+ * A write may or may not have happened. The text says what to do: send a request with an id of the app, such as a
+ * payment, again with the same id; check the effect of any other before you repeat it.
+ */
 export class AmbiguousOutcome extends CallError {
   /** When the request was sent. */
   readonly sentAt: Date | undefined

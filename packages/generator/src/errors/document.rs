@@ -43,7 +43,13 @@ const ADVICE: &[(&str, &str, &str)] = &[
         "unless `kind` is `tls`, `redirect` or `too_large`",
         "Repeat the call later; otherwise check proxy and certificates.",
     ),
-    ("ambiguous_outcome", "no", "See whether the change has happened, and repeat the call only if it has not."),
+    (
+        "ambiguous_outcome",
+        "no",
+        "Of a payment, or of a report about one: repeat the call with the same id, never with a new one. If the id is then refused as used, \
+         an earlier request has arrived: read the payment by `payments.transaction`. That nothing is found there proves nothing, and the \
+         same id remains the only safe one. Of any other call: see whether the change has happened, and repeat it only if it has not.",
+    ),
     ("decode", "no", "Report it, with `path` and `request_id`. A change may have happened."),
     ("webhook", "no", "Respond with `status`."),
     ("store", "yes", "Check the store, then repeat the call."),

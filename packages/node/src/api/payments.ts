@@ -132,7 +132,8 @@ export class UserPayments {
    * Moves a post to the top of its lists, paid from the app's balance.
    *
    * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
-   * unclear, `Payments.transaction` reads it by that id.
+   * unclear, call it again later with the same id. If that id is then refused as used, read the payment by
+   * `Payments.transaction`.
    *
    * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
    * `docs/platform.md#paid-services`.

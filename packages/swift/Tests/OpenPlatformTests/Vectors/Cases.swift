@@ -89,6 +89,10 @@ func errorIs(_ error: any Error, _ expected: Value, path: (String) -> String = s
         "description": Value(it.reason),
     ]
     for (member, wanted) in expected.object ?? [:] {
+        if member == "says" {
+            try holds(it.text.contains(wanted.string ?? "?"), it.text)
+            continue
+        }
         guard let value = actual[member] else { throw Wrong("errors have no member \(member)") }
         let isPath = member == "field" && error.code != "decode"
         try same("the error's \(member)", value, isPath ? Value(wanted.string.map(path)) : wanted)

@@ -106,7 +106,8 @@ public struct UserPayments: Sendable {
     /// Moves a post to the top of its lists, paid from the app's balance.
     ///
     /// The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
-    /// stays unclear, `Payments.transaction` reads it by that id.
+    /// stays unclear, call it again later with the same id. If that id is then refused as used, read the payment by
+    /// `Payments.transaction`.
     ///
     /// Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
     /// `docs/platform.md#paid-services`.
@@ -115,8 +116,8 @@ public struct UserPayments: Sendable {
     ///   - post: The token of the post.
     ///   - payment: The payment, with the id that the app chose for it.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
-    ///   not retried.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. Call
+    ///   it again with the same id: it is executed once at most.
     @discardableResult
     public func reorder(
         _ post: PostToken,
@@ -137,8 +138,8 @@ public struct UserPayments: Sendable {
     ///   - post: The token of the post.
     ///   - payment: The payment, with the id that the app chose for it.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
-    ///   not retried.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. Call
+    ///   it again with the same id: it is executed once at most.
     @discardableResult
     public func renew(_ post: PostToken, _ payment: PostPayment, timeout: Duration? = nil) async throws -> Transaction {
         try await traced("payments.renew", timeout) {
@@ -155,8 +156,8 @@ public struct UserPayments: Sendable {
     ///   - post: The token of the post.
     ///   - payment: The payment, with the id that the app chose for it.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
-    ///   not retried.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. Call
+    ///   it again with the same id: it is executed once at most.
     @discardableResult
     public func publish(
         _ post: PostToken,
@@ -182,8 +183,8 @@ public struct UserPayments: Sendable {
     ///   - post: The token of the post.
     ///   - payment: The payment, with the id that the app chose for it.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
-    ///   not retried.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. Call
+    ///   it again with the same id: it is executed once at most.
     @discardableResult
     public func payPromotion(
         _ post: PostToken,
@@ -204,8 +205,8 @@ public struct UserPayments: Sendable {
     /// - Parameters:
     ///   - report: What the user paid to the app.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
-    ///   not retried.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. Call
+    ///   it again with the same id: it is executed once at most.
     public func report(_ report: PaymentReport, timeout: Duration? = nil) async throws {
         try await traced("payments.report", timeout) { try await native.paymentsReport(report: report, options: $0) }
     }

@@ -167,7 +167,10 @@ public class TransportException internal constructor(report: ErrorReport) : Call
     public val kind: String get() = report.transport.orEmpty()
 }
 
-/** A write may or may not have happened. It was not sent again: check its effect before you repeat it. */
+/**
+ * A write may or may not have happened. The text says what to do: send a request with an id of the app, such as a
+ * payment, again with the same id; check the effect of any other before you repeat it.
+ */
 public class AmbiguousOutcomeException internal constructor(report: ErrorReport) : CallException(report) {
     /** When the request was sent. */
     public val sentAt: Instant? get() = report.sentAt

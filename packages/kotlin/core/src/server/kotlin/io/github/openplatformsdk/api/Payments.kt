@@ -108,7 +108,8 @@ public class UserPayments internal constructor(private val native: PlatformUser)
      * Moves a post to the top of its lists, paid from the app's balance.
      *
      * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
-     * stays unclear, `Payments.transaction` reads it by that id.
+     * stays unclear, call it again later with the same id. If that id is then refused as used, read the payment by
+     * `Payments.transaction`.
      *
      * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
      * `docs/platform.md#paid-services`.
@@ -116,7 +117,8 @@ public class UserPayments internal constructor(private val native: PlatformUser)
      * @param post The token of the post.
      * @param payment The payment, with the id that the app chose for it.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. Call it again with the same id:
+     *   it is executed once at most.
      */
     public suspend fun reorder(post: PostToken, payment: PostPayment, timeout: Duration? = null): PostReordered =
         traced("payments.reorder") { translated { native.paymentsReorder(post, payment, options(timeout)) } }
@@ -130,7 +132,8 @@ public class UserPayments internal constructor(private val native: PlatformUser)
      * @param post The token of the post.
      * @param payment The payment, with the id that the app chose for it.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. Call it again with the same id:
+     *   it is executed once at most.
      */
     public suspend fun renew(post: PostToken, payment: PostPayment, timeout: Duration? = null): Transaction =
         traced("payments.renew") { translated { native.paymentsRenew(post, payment, options(timeout)) } }
@@ -144,7 +147,8 @@ public class UserPayments internal constructor(private val native: PlatformUser)
      * @param post The token of the post.
      * @param payment The payment, with the id that the app chose for it.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. Call it again with the same id:
+     *   it is executed once at most.
      */
     public suspend fun publish(post: PostToken, payment: PostPayment, timeout: Duration? = null): Transaction =
         traced("payments.publish") { translated { native.paymentsPublish(post, payment, options(timeout)) } }
@@ -163,7 +167,8 @@ public class UserPayments internal constructor(private val native: PlatformUser)
      * @param post The token of the post.
      * @param payment The payment, with the id that the app chose for it.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. Call it again with the same id:
+     *   it is executed once at most.
      */
     public suspend fun payPromotion(post: PostToken, payment: Promotion, timeout: Duration? = null): PromotionPayment =
         traced("payments.pay_promotion") { translated { native.paymentsPayPromotion(post, payment, options(timeout)) } }
@@ -177,7 +182,8 @@ public class UserPayments internal constructor(private val native: PlatformUser)
      *
      * @param report What the user paid to the app.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. Call it again with the same id:
+     *   it is executed once at most.
      */
     public suspend fun report(report: PaymentReport, timeout: Duration? = null): Unit =
         traced("payments.report") { translated { native.paymentsReport(report, options(timeout)) } }
