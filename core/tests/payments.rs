@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use open_platform::client::User;
 use open_platform::clock::Clock;
-use open_platform::model::payment::{PayStatus, Promotion, PromotionOperation};
+use open_platform::model::payment::{PayStatus, Promotion, PromotionOperation, PromotionPayment};
 use open_platform::testing::ManualClock;
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Error, Result};
@@ -30,7 +30,12 @@ fn user(recorder: &Arc<Recorder>) -> (User, Arc<ManualClock>) {
 
 /// The status of a payment, the bodies that were sent, and the seconds that were waited.
 async fn pay(answers: &[&str], wait: Option<u64>) -> (Result<PayStatus>, Vec<String>, i64) {
-    let recorder = Recorder::new(answers.iter().map(|answer| (200, *answer)));
+    let (paid, bodies, waited) = pay_with(Recorder::new(answers.iter().map(|answer| (200, *answer))), wait).await;
+    (paid.map(|paid| paid.status), bodies, waited)
+}
+
+/// The payment, the bodies that were sent, and the seconds that were waited.
+async fn pay_with(recorder: Arc<Recorder>, wait: Option<u64>) -> (Result<PromotionPayment>, Vec<String>, i64) {
     let (user, clock) = user(&recorder);
     let began = clock.now();
     let promotion = match wait {
@@ -44,7 +49,7 @@ async fn pay(answers: &[&str], wait: Option<u64>) -> (Result<PayStatus>, Vec<Str
     }
     let paid = call.await.unwrap();
     let bodies = recorder.requests().iter().map(|request| String::from_utf8(request.body.to_vec()).unwrap()).collect();
-    (paid.map(|paid| paid.status), bodies, (clock.now() - began).num_seconds())
+    (paid, bodies, (clock.now() - began).num_seconds())
 }
 
 #[tokio::test]
@@ -84,6 +89,20 @@ async fn a_wait_is_checked_before_anything_is_sent() {
         assert!(matches!(&error, Error::InvalidInput { field, .. } if field == "wait_seconds"), "{error}");
     }
     assert!(recorder.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_later_request_that_fails_leaves_the_payment_reconciling() {
+    for status in [400, 403, 404, 409, 500] {
+        // 500 is tried three times.
+        let recorder = Recorder::new([(200, RECONCILING), (status, "{}"), (status, "{}"), (status, "{}")]);
+        let (paid, requests, _) = pay_with(recorder, Some(60)).await;
+        let paid = paid.unwrap();
+        assert_eq!((paid.status, paid.order_id.as_deref()), (PayStatus::Reconciling, Some("o1")), "{status}");
+        assert!(requests.len() >= 2, "{status}");
+    }
+    let (refused, ..) = pay_with(Recorder::new([(403, "{}")]), Some(60)).await;
+    assert_eq!(refused.unwrap_err().code(), "missing_scope", "the first request says what is the matter");
 }
 
 /// A transport whose requests each take 20 seconds.

@@ -143,8 +143,9 @@ impl UserPayments {
     /// Pays a service of a post from the user's wallet.
     ///
     /// The outcome is paid, failed, or reconciling: then the platform does not know it yet. With `wait_seconds` the call sends
-    /// a reconciling payment again, with the same id, until the outcome is known or the time has passed; without it, send it
-    /// again later. It is never paid twice. The request is also repeated with that id if no clear response arrives.
+    /// a reconciling payment again, with the same id, until the outcome is known, the time has passed, or such a request fails: then
+    /// the payment is returned as reconciling. Send a reconciling payment again later, with the same id: it is never paid twice. The
+    /// request is also repeated with that id if no clear response arrives.
     #[endpoint(
         POST "/experimental/open-platform/post/{post_token}/pay-promotion", scopes(PAY_USER_POST_PROMOTION),
         permission = "PAY_POST_PROMOTION", retry = WithId, newer, only_backend, source = "wallet-payments"
@@ -153,12 +154,17 @@ impl UserPayments {
         payment.check()?;
         let (segment, limit) = (post.into().segment("post")?, payment.wait_limit()?);
         let clock = self.0.platform.inner.clock();
-        let (end, mut wait) = (clock.now() + limit, Duration::from_secs(1));
+        let (end, mut wait, mut known) = (clock.now() + limit, Duration::from_secs(1), None);
         loop {
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
-            let paid: PromotionPayment = self.0.run(call).await?.decode()?;
-            if paid.status != PayStatus::Reconciling || clock.now() + wait > end {
-                return Ok(paid);
+            let result: Result<PromotionPayment> = self.0.run(call).await.and_then(|reply| reply.decode());
+            // The failure of a later request says nothing about the payment.
+            match (result, known) {
+                (Ok(paid), _) if paid.status == PayStatus::Reconciling && clock.now() + wait <= end => {
+                    known = Some(paid)
+                }
+                (Ok(paid), _) | (Err(_), Some(paid)) => return Ok(paid),
+                (Err(error), None) => return Err(error),
             }
             clock.sleep(wait).await;
             wait = (wait * 2).min(Duration::from_secs(10));

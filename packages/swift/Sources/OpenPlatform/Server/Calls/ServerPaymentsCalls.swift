@@ -172,9 +172,9 @@ public struct UserPayments: Sendable {
     /// Pays a service of a post from the user's wallet.
     ///
     /// The outcome is paid, failed, or reconciling: then the platform does not know it yet. With `waitSeconds` the call
-    /// sends a reconciling payment again, with the same id, until the outcome is known or the time has passed; without
-    /// it, send it again later. It is never paid twice. The request is also repeated with that id if no clear response
-    /// arrives.
+    /// sends a reconciling payment again, with the same id, until the outcome is known, the time has passed, or such a
+    /// request fails: then the payment is returned as reconciling. Send a reconciling payment again later, with the
+    /// same id: it is never paid twice. The request is also repeated with that id if no clear response arrives.
     ///
     /// Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
     /// `docs/platform.md#wallet-payments`.
