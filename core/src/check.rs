@@ -10,6 +10,15 @@ use crate::stores::Kind;
 /// How long a host may take to respond.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The hosts by their settings.
+const HOSTS: [(&str, Host); 5] = [
+    ("hosts.auth", Host::Auth),
+    ("hosts.base", Host::Base),
+    ("hosts.api", Host::Api),
+    ("hosts.upload", Host::Upload),
+    ("hosts.chat", Host::Chat),
+];
+
 impl OpenPlatform {
     /// Checks whether the settings can work:
     ///
@@ -26,10 +35,9 @@ impl OpenPlatform {
     /// setting is `check` and whose reason lists all of them.
     pub async fn check(&self) -> Result<()> {
         let mut faults = self.check_credentials().await;
-        let hosts = [("hosts.auth", Host::Auth), ("hosts.base", Host::Base), ("hosts.upload", Host::Upload)];
-        let [auth, base, upload] = hosts.map(|(setting, host)| self.check_host(setting, host));
-        let (store, auth, base, upload) = tokio::join!(self.check_store(), auth, base, upload);
-        faults.extend([store, auth, base, upload].into_iter().filter_map(Result::err));
+        let [auth, base, api, upload, chat] = HOSTS.map(|(setting, host)| self.check_host(setting, host));
+        let (store, auth, base, api, upload, chat) = tokio::join!(self.check_store(), auth, base, api, upload, chat);
+        faults.extend([store, auth, base, api, upload, chat].into_iter().filter_map(Result::err));
         match faults.len() {
             0 | 1 => faults.pop().map_or(Ok(()), Err),
             _ => {
@@ -60,10 +68,16 @@ impl OpenPlatform {
         Ok(())
     }
 
+    /// Sends a request to the host, unless one before it in the list has the same address.
     async fn check_host(&self, setting: &str, host: Host) -> Result<()> {
+        let address = |host| self.inner.config.base(host);
+        if HOSTS.into_iter().find(|(_, other)| address(*other) == address(host)).is_some_and(|first| first.0 != setting)
+        {
+            return Ok(());
+        }
         let request = crate::transport::Request {
             method: http::Method::GET,
-            url: format!("{}/", self.inner.config.base(host)),
+            url: format!("{}/", address(host)),
             headers: http::HeaderMap::new(),
             body: bytes::Bytes::new(),
             timeout: TIMEOUT,
@@ -119,7 +133,7 @@ mod tests {
         let error =
             sandbox().transport(Recorder::always(NoResponse::connect())).build().unwrap().check().await.unwrap_err();
         let text = error.to_string();
-        for setting in ["hosts.auth", "hosts.base", "hosts.upload"] {
+        for (setting, _) in HOSTS {
             assert!(text.contains(setting), "{text}");
         }
 
@@ -141,5 +155,19 @@ mod tests {
         for request in recorder.requests() {
             assert!(!format!("{:?}", request.headers).contains("api-key"), "no credential is sent");
         }
+        assert_eq!(recorder.requests().len(), HOSTS.len());
+    }
+
+    #[tokio::test]
+    async fn an_address_of_several_hosts_is_asked_once() {
+        let [one, two] = ["https://one.example", "https://two.example"].map(str::to_owned);
+        let (auth, base, api, upload, chat) = (one.clone(), two.clone(), one.clone(), two, one);
+        let recorder = Recorder::always(ScriptedResponse::new(200));
+        let hosts = Hosts { auth, base, api, upload, chat };
+        let platform = OpenPlatform::builder().hosts(hosts).api_key("api-key").transport(recorder.clone());
+        platform.build().unwrap().check().await.unwrap();
+        let mut asked: Vec<_> = recorder.requests().into_iter().map(|request| request.url).collect();
+        asked.sort();
+        assert_eq!(asked, ["https://one.example/", "https://two.example/"]);
     }
 }
