@@ -7,13 +7,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
-import { createHooks, type Hooks, InvalidInput, NotFound, OpenPlatform, type UserClient, w } from 'open-platform'
+import { createHooks, type Hooks, InvalidInput, newPaymentId, NotFound, OpenPlatform, type UserClient, w } from 'open-platform'
 import { type Sandbox, startSandbox, type World } from 'open-platform/testing'
 
 import { inspected } from './readme/addon.js'
 import { courier } from './readme/chat.js'
 import { advice } from './readme/errors.js'
 import { afterLogin, loginUrl } from './readme/login.js'
+import { moveUp } from './readme/payment.js'
 import { describe } from './readme/read.js'
 import { firstPost } from './readme/sandbox.js'
 import { folder } from './support/folder.js'
@@ -79,6 +80,16 @@ test('a message is sent, with buttons', async () => {
   const { access_token } = await world.issueTokens('seller', [`CONVERSATION_SEND_MESSAGE.${conversation!.id}`])
   await courier(new OpenPlatform(world.settings).userWithToken(access_token), conversation!.id)
   assert.ok(JSON.stringify(await world.messages(conversation!.id)).includes('Your courier is ready.'))
+})
+
+test('a second attempt of a payment is refused, and reads the payment of the first', async (context) => {
+  const log = context.mock.method(console, 'log', () => undefined)
+  const { access_token } = await world.issueTokens('seller', ['PAYMENT_ALL_POSTS_REORDER'])
+  const platform = new OpenPlatform(world.settings)
+  const id = newPaymentId()
+  for (const _ of [1, 2]) assert.ok(await moveUp(platform.userWithToken(access_token), post, id))
+  assert.equal(log.mock.callCount(), 1)
+  assert.deepEqual((await platform.payments.transactions()).transactions.map((paid) => paid.id), [id])
 })
 
 test('an event is received', async (context) => {

@@ -63,6 +63,17 @@ def check_events(world: World, hooks: Hooks, conversation: str) -> None:
     assert attempts == [200] * 3
 
 
+def check_payment(world: World, names: dict[str, Any], post: str) -> None:
+    """The second attempt is refused, because the id was used, and reads the payment of the first."""
+    client, user = names["client"], names["user"]
+    tokens = world.issue_tokens("seller", ["PAYMENT_ALL_POSTS_REORDER"])
+    names["user"] = client.user_with_token(tokens["access_token"])
+    for _ in range(2):
+        assert names["move_up"](post, names["payment_id"])
+    names["user"] = user
+    assert [paid.id for paid in client.payments.transactions().transactions] == [names["payment_id"]]
+
+
 def check_inbox(world: World, hooks: Hooks) -> None:
     """The chatbot replies to an event from the inbox."""
     chat = world.add_conversation("buyer")["id"]
@@ -125,13 +136,15 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 15
+    assert len(blocks) == 16
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_url" in block:
             consent = names["login_url"]("session-1", post)
             names["grant"] = names["after_login"](sandbox.consent(consent, "seller"), "session-1")
             assert names["grant"]
+        if "def move_up" in block:
+            check_payment(sandbox, names, post)
         if "def answer" in block:
             check_events(sandbox, names["hooks"], talk["id"])
         if "def reply_later" in block:

@@ -56,6 +56,20 @@ import Testing
             // This user has granted nothing but the add-on.
         }
 
+        func moveUp(_ token: PostToken, id: String) async throws -> Bool {
+            do {
+                _ = try await user.payments.reorder(token, PostPayment(id: id))
+            } catch OpenPlatformError.AmbiguousOutcome {
+                return false  // Unclear: call this again later, with the same id.
+            } catch OpenPlatformError.Rejected {
+                // Refused: if the id was used before, this reads the payment of that time.
+                print(try await platform.payments.transaction(RecordId(id)).state)
+            }
+            return true
+        }
+        let id = try newPaymentId()  // Store it with your order.
+        await #expect(throws: OpenPlatformError.self) { try await moveUp(token, id: id) }  // Nor this.
+
         let hooks = try Hooks(platform: platform)
             .on(.newChatbotMessage) { message, context in
                 try await context.reply("Got it")
@@ -109,7 +123,7 @@ import Testing
         } catch OpenPlatformError.RefreshUnavailable {
             print("try again later, the user is still logged in")
         } catch OpenPlatformError.AmbiguousOutcome {
-            print("it may have been sent: check before you send it again")
+            print("it may have been sent: the text of the error says whether to send it again")
         } catch let error as OpenPlatformError {
             print(error)
         }
