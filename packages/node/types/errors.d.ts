@@ -131,7 +131,10 @@ export declare class TransportError extends CallError {
     /** The kind of failure. A deadline is the time limit of the whole call. */
     readonly kind: 'connect' | 'tls' | 'interrupted' | 'deadline' | 'too_large' | 'redirect' | 'protocol' | (string & {});
 }
-/** A write may or may not have happened. It was not sent again: check its effect before you repeat it. */
+/**
+ * A write may or may not have happened. The text says what to do: send a request with an id of the app, such as a
+ * payment, again with the same id; check the effect of any other before you repeat it.
+ */
 export declare class AmbiguousOutcome extends CallError {
     /** When the request was sent. */
     readonly sentAt: Date | undefined;

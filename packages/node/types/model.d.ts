@@ -2158,7 +2158,7 @@ export interface Promotion {
     /**
      * How long to wait for the outcome, in seconds, while the platform reconciles the payment: the call sends the same
      * payment with the same id again, first after 1 s, later every 10 s. More than 0, at most 24 hours. Without it the
-     * call returns the first state. It is not sent.
+     * call returns the first state. The time limit of the call is that of each request, not of the wait. It is not sent.
      */
     waitSeconds?: number | undefined;
     /** Members that this version does not know. */

@@ -24,7 +24,8 @@ export declare class Payments {
      * The transactions of all pages, one after the other: `transactions` for each page.
      *
      * Nothing is sent before the first item is asked for, and the next page only after the items of the page before were
-     * taken. The iteration ends with the first error.
+     * taken. The iteration ends with the first error. A page with an item that cannot be read gives the others first, and
+     * then the error.
      *
      * @param query Which page of the transactions: by default the newest.
      */
@@ -68,7 +69,8 @@ export declare class UserPayments {
      * Moves a post to the top of its lists, paid from the app's balance.
      *
      * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
-     * unclear, `Payments.transaction` reads it by that id.
+     * unclear, call it again later with the same id. If that id is then refused as used, read the payment by
+     * `Payments.transaction`.
      *
      * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
      * `docs/platform.md#paid-services`.
@@ -101,9 +103,9 @@ export declare class UserPayments {
      * Pays a service of a post from the user's wallet.
      *
      * The outcome is paid, failed, or reconciling: then the platform does not know it yet. With `waitSeconds` the call
-     * sends a reconciling payment again, with the same id, until the outcome is known or the time has passed; without it,
-     * send it again later. It is never paid twice. The request is also repeated with that id if no clear response
-     * arrives.
+     * sends a reconciling payment again, with the same id, until the outcome is known, the time has passed, or such a
+     * request fails: then the payment is returned as reconciling. Send a reconciling payment again later, with the same
+     * id: it is never paid twice. The request is also repeated with that id if no clear response arrives.
      *
      * Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
      * `docs/platform.md#wallet-payments`.
