@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 #[cfg(feature = "ffi")]
 use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -17,6 +18,25 @@ const WAITING: usize = 100;
 pub(super) struct Warnings {
     texts: Mutex<VecDeque<String>>,
     added: Notify,
+    /// How many workers pass them on.
+    takers: AtomicUsize,
+}
+
+/// While there is one, workers pass on the warnings of an inbox, and its calls leave them to the workers.
+#[derive(Debug)]
+pub(super) struct Taker(Inbox);
+
+impl Taker {
+    pub(super) fn new(inbox: &Inbox) -> Self {
+        inbox.queue.warnings.takers.fetch_add(1, Ordering::Relaxed);
+        Self(inbox.clone())
+    }
+}
+
+impl Drop for Taker {
+    fn drop(&mut self) {
+        self.0.queue.warnings.takers.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Warnings {
@@ -67,18 +87,21 @@ impl Inbox {
     }
 
     /// Waits for a call of this inbox and returns its result. Until then `log` receives the [`warnings`](Self::warnings), which no
-    /// call returns.
+    /// call returns, unless workers of this inbox [log](super::Workers::logs) them.
     #[cfg(feature = "ffi")]
     pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
         let mut call = pin!(call);
+        let are_left = || self.queue.warnings.takers.load(Ordering::Relaxed) == 0;
         loop {
             tokio::select! {
                 biased;
                 result = &mut call => {
-                    log(&self.try_warnings());
+                    if are_left() {
+                        log(&self.try_warnings());
+                    }
                     return result;
                 }
-                warnings = self.warnings() => log(&warnings),
+                warnings = self.warnings(), if are_left() => log(&warnings),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::future::pending;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -10,6 +10,7 @@ use tokio::time::{Instant, timeout};
 
 use super::attempt::Attempt;
 use super::handle::{Inbox, InboxItem};
+use super::warnings::Taker;
 use crate::background::Background;
 use crate::error::{Error, Result, StoreError};
 
@@ -101,6 +102,8 @@ struct Shared {
     phase: watch::Sender<Phase>,
     /// When the store failed last, until an event was read again.
     failed: Mutex<Option<Instant>>,
+    /// From the first call of [`Workers::logs`] to its end.
+    logging: Mutex<Option<Taker>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,6 +161,7 @@ impl Inbox {
             drain_timeout,
             phase: watch::Sender::new(Phase::Working),
             failed: Mutex::default(),
+            logging: Mutex::default(),
         })))
     }
 }
@@ -240,11 +244,15 @@ impl Workers {
     /// They are also logged with `tracing`: this method is for packages in other languages.
     pub async fn logs(&self) -> Option<Vec<WorkerLog>> {
         let queue = self.0.inbox.queue();
+        self.0.logging().get_or_insert_with(|| Taker::new(&self.0.inbox));
         let (texts, is_error) = tokio::select! {
             biased;
             errors = queue.errors.next() => (errors, true),
             warnings = queue.warnings.next() => (warnings, false),
-            () = self.reached(Phase::Drained) => return None,
+            () = self.reached(Phase::Drained) => {
+                *self.0.logging() = None;
+                return None;
+            }
         };
         Some(texts.into_iter().map(|text| WorkerLog { is_error, text }).collect())
     }
@@ -272,6 +280,11 @@ impl Workers {
 impl Shared {
     fn advance(&self, phase: Phase) {
         self.phase.send_if_modified(|current| std::mem::replace(current, phase.max(*current)) < phase);
+    }
+
+    fn logging(&self) -> MutexGuard<'_, Option<Taker>> {
+        // No code that can panic runs while the lock is held.
+        self.logging.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note_failure(&self, error: &StoreError) {
