@@ -46,6 +46,18 @@ impl HookReceiver {
         self.0.register(&handler).map_err(raise(env))
     }
 
+    /// Whether events of any type have a handler.
+    #[napi(catch_unwind)]
+    pub fn handles_events(&self) -> bool {
+        self.0.handles_events()
+    }
+
+    /// Refuses to handle the events of an inbox without a handler of events.
+    #[napi(catch_unwind)]
+    pub fn require_event_handler(&self, env: Env) -> napi::Result<()> {
+        self.0.require_event_handler().map_err(raise(env))
+    }
+
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
     #[napi(catch_unwind)]
     pub fn begin(

@@ -59,6 +59,11 @@ impl Receiver {
         self.0.register(handler).map_err(raise)
     }
 
+    /// Refuses to handle the events of an inbox without a handler of events.
+    fn require_event_handler(&self) -> PyResult<()> {
+        self.0.require_event_handler().map_err(raise)
+    }
+
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
     fn begin(&self, method: Method, path: &str, headers: Headers, peer: Option<&str>) -> (Exchange, HookStep) {
         let (core, step) = self.0.begin_shared(&method.0, path, &headers.0, peer);

@@ -214,7 +214,7 @@ impl Hooks {
     /// once, unless it has a handler.
     ///
     /// # Errors
-    /// [`Error::Config`] without an inbox. As [`Inbox::run`].
+    /// [`Error::Config`] without an inbox, and without a handler of events, because all events would be dropped. As [`Inbox::run`].
     pub async fn run(&self, workers: usize) -> Result<()> {
         self.run_until(workers, std::future::pending::<()>()).await
     }
@@ -226,6 +226,7 @@ impl Hooks {
     pub async fn run_until(&self, workers: usize, stop: impl Future) -> Result<()> {
         let inbox =
             self.inbox.as_ref().ok_or_else(|| Error::config("inbox", "there is none: set one with `Hooks::inbox`"))?;
+        self.receiver.require_event_handler()?;
         let hooks = self.clone();
         let options = WorkerOptions {
             workers: Some(i64::try_from(workers).unwrap_or(i64::MAX)),

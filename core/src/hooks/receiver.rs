@@ -18,10 +18,13 @@ const MAX_KIND: usize = 64;
 /// Most characters of the reason why an event could not be parsed, in a log.
 const MAX_REASON: usize = 200;
 
+/// The names of the handlers of other requests than events.
+const REQUESTS: [&str; 2] = ["start", "dynamic_action"];
+
 /// The names of the handlers: those of the [events](Event::name), `start` and `dynamic_action`.
 pub fn handlers() -> impl Iterator<Item = &'static str> + Clone {
     let events = KnownEvent::ALL.iter().map(|event| event.name());
-    events.chain(["unknown", "malformed", "start", "dynamic_action"])
+    events.chain(["unknown", "malformed"]).chain(REQUESTS)
 }
 
 /// What a request is.
@@ -212,6 +215,26 @@ impl Receiver {
     /// Notes that the caller takes events of every type from now on, also those whose handler is not registered.
     pub fn take_all_events(&self) {
         self.takes_all_events.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether events of any type have a handler. A process without one must not handle the events of an inbox: it would drop them,
+    /// also those that another process has handlers for.
+    pub fn handles_events(&self) -> bool {
+        self.takes_all_events.load(Ordering::Relaxed)
+            || lock(&self.handlers).iter().any(|name| !REQUESTS.contains(name))
+    }
+
+    /// Refuses to handle the events of an inbox where [no event has a handler](Self::handles_events).
+    ///
+    /// # Errors
+    /// [`Error::Config`] for `hooks`.
+    pub fn require_event_handler(&self) -> Result<()> {
+        if self.handles_events() {
+            return Ok(());
+        }
+        let reason =
+            "no event has a handler, so the events of the inbox would be dropped: set one before the inbox is handled";
+        Err(Error::config("hooks", reason))
     }
 
     pub(super) fn handles_event(&self, name: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use open_platform::Error;
 use open_platform::hooks::Hooks;
 use open_platform::model::chat::ChatMessage;
 
@@ -48,6 +49,17 @@ async fn a_handler_longer_than_its_lease_is_called_once_with_two_workers() {
     }
     assert_eq!(calls.load(Ordering::SeqCst), 1);
     assert_eq!(inboxes[0].counts().await.unwrap().dead_letters, 0);
+}
+
+/// Another process, which has handlers, gets them.
+#[tokio::test]
+async fn without_a_handler_of_events_no_event_is_taken_from_an_inbox() {
+    let inbox = Inbox::open("memory:", encryption(), InboxOptions::default()).unwrap();
+    let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap();
+    let hooks = Hooks::new(Webhooks::new(ring)).inbox(inbox).on_start(async |_, _| panic!("nobody has asked"));
+    let error = hooks.run(1).await.unwrap_err();
+    assert!(matches!(&error, Error::Config { setting, .. } if setting == "hooks"), "{error}");
+    assert!(error.to_string().contains("no event has a handler"), "{error}");
 }
 
 /// 500 copies of an event, sent to four processes of one inbox.

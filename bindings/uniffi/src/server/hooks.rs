@@ -60,6 +60,11 @@ impl HookReceiver {
         self.0.take_all_events();
     }
 
+    /// Throws `Config` if there is no handler of events: handling an inbox would drop them.
+    fn require_event_handler(&self) -> Result<()> {
+        Ok(self.0.require_event_handler()?)
+    }
+
     /// Accepts or refuses a request by its head. `path` is the whole path, without the query; `peer` is the IP address of the other
     /// end of the connection.
     fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook {

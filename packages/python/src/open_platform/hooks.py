@@ -272,7 +272,7 @@ class Hooks(Endpoint):
         :param drain_timeout: how long the end waits for handlers that run, in seconds or as a ``timedelta``; by default without
             limit. One that takes longer is cancelled if it is ``async``, and otherwise no longer waited for, and its event is
             handled by another worker.
-        :raises ConfigError: if the hooks have no inbox, or its client was closed.
+        :raises ConfigError: if the hooks have no inbox or no handler of events, or if its client was closed.
         :raises InvalidInput: for a number or a time out of range.
         """
         runner = self.running(workers=workers, drain_timeout=drain_timeout)
@@ -289,6 +289,7 @@ class Hooks(Endpoint):
         """
         if self._inbox is None:
             raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
+        self._receiver.require_event_handler()
         options = WorkerOptions(
             workers,
             handler_timeout_seconds=self._seconds,

@@ -220,6 +220,7 @@ def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(errors.InvalidInput):
         Client().inbox().ack("what is no id")
     hooks = Hooks(KEY, inbox=Client().inbox())
+    hooks.on("post_update")(print)
     wrong: dict[str, list[Any]] = {
         "workers": [0, -1, 10_001, 1.5, "4"],
         "drain_timeout": ["5", -1, 172_800.0, timedelta(seconds=-1), timedelta(days=2)],
@@ -229,6 +230,18 @@ def test_invalid_arguments_are_refused() -> None:
             with pytest.raises(errors.InvalidInput) as caught:
                 hooks.running(**{field: value})
             assert caught.value.field == field, value
+
+
+def test_without_a_handler_of_events_no_event_is_taken_from_an_inbox() -> None:
+    inbox = Client().inbox()
+    hooks = Hooks(KEY, inbox=inbox)
+    hooks.on_start(lambda _: "https://app.example")
+    assert inbox.receive(accepted(), update("a")).status == 200
+    for run in (hooks.run, hooks.running):
+        with pytest.raises(errors.ConfigError, match="no event has a handler") as refused:
+            run()
+        assert refused.value.setting == "hooks"
+    assert inbox.counts().pending == 1
 
 
 def test_a_program_ends_while_handlers_run(program: Program) -> None:
