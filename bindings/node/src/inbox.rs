@@ -12,6 +12,7 @@ use open_platform::inbox::{
     self, Acceptance, Attempt, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
     WorkerOptions,
 };
+use open_platform::notice;
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
@@ -52,21 +53,22 @@ impl Inbox {
     #[napi(catch_unwind)]
     pub fn receive(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Reply>> {
         let (inbox, accepted, body) = (self.core.clone(), accepted.0.clone(), body.to_vec());
-        let reply = async move { Ok(inbox.receive(accepted, body).await) };
+        let reply = async move { Ok(inbox.logged(inbox.receive(accepted, body), log).await) };
         self.client.start(id, reply).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
     pub fn accept(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Acceptance>> {
         let (inbox, accepted, body) = (self.core.clone(), accepted.0.clone(), body.to_vec());
-        self.client.start(id, async move { inbox.accept(accepted, body).await }).map_err(raise(env))
+        self.client.start(id, async move { inbox.logged(inbox.accept(accepted, body), log).await }).map_err(raise(env))
     }
 
     /// Waits for the next event and leases it.
     #[napi(catch_unwind)]
     pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<InboxItem>> {
         let inbox = self.core.clone();
-        self.client.spawn(id, Start::holding(holds_process), async move { inbox.next().await }).map_err(raise(env))
+        let next = async move { inbox.logged(inbox.next(), log).await };
+        self.client.spawn(id, Start::holding(holds_process), next).map_err(raise(env))
     }
 
     /// Extends the lease of an item until the returned object is ended or garbage-collected.
@@ -76,19 +78,11 @@ impl Inbox {
         let _entered = runtime.enter();
         self.core.keep(attempt).map(|lease| Lease(Some(lease))).map_err(raise(env))
     }
+}
 
-    /// Waits for warnings that no call returns, at least one sentence.
-    #[napi(catch_unwind)]
-    pub fn warnings(&self, env: Env, id: i64) -> napi::Result<Call<Vec<String>>> {
-        let inbox = self.core.clone();
-        self.client.spawn(id, Start::holding(false), async move { Ok(inbox.warnings().await) }).map_err(raise(env))
-    }
-
-    /// The pending warnings, without waiting.
-    #[napi(catch_unwind)]
-    pub fn try_warnings(&self) -> Vec<String> {
-        self.core.try_warnings()
-    }
+/// Tells the app the warnings of an inbox, which no call returns.
+fn log(warnings: &[String]) {
+    warnings.iter().for_each(|warning| notice::tell(warning));
 }
 
 /// Extends the lease of an item while it is handled.
@@ -224,7 +218,7 @@ macro_rules! operations {
             #[napi(catch_unwind)]
             pub fn $name(&self, env: Env, call_id: i64, $($argument: $type),*) -> napi::Result<Call<$value>> {
                 let $core = self.core.clone();
-                self.client.start(call_id, async move { $call.await }).map_err(raise(env))
+                self.client.start(call_id, async move { $core.logged($call, log).await }).map_err(raise(env))
             }
         )+}
     };

@@ -43,8 +43,8 @@ export interface HooksOptions {
    * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
    * tried again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
    *
-   * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
-   * starts it. {@link Hooks.stop} ends it.
+   * Handling starts when the hooks are mounted, or with the first request, and an event has a handler: a process without a handler of
+   * events only stores them. In a process without a web server `hooks.run` starts it. {@link Hooks.stop} ends it.
    */
   inbox?: Inbox | InboxOptions | undefined
   /**
@@ -137,6 +137,8 @@ export class Hooks extends Routes {
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
   #worker: InboxWorker | undefined
+  /** Whether requests are served: then the events of the inbox are handled, too. */
+  #isServing = false
 
   /** @internal */
   constructor(options: HooksOptions) {
@@ -276,13 +278,14 @@ export class Hooks extends Routes {
    * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
    * handlers that run. For a process without a web server.
    *
-   * @throws {@link ConfigError} without an `inbox` or identification keys, and when the client is closed.
+   * @throws {@link ConfigError} without an `inbox`, identification keys or a handler of events, and when the client is closed.
    */
   async run(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
     const { signal } = known(options, { signal: true })
     const { inbox } = this
     if (!inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
-    this.#parts()
+    const { receiver } = this.#parts()
+    guard(() => receiver.requireEventHandler())
     const worker = this.#worker && !this.#worker.hasEnded ? this.#worker : this.#begin(inbox)
     const stop = () => worker.stop()
     worker.hold()
@@ -327,13 +330,19 @@ export class Hooks extends Routes {
 
   /** The receiver. From now on the events of the inbox are handled, also those from before a restart. */
   #receiver(): HookReceiver {
+    const { receiver } = this.#parts()
+    this.#isServing = true
+    this.#beginBeside(receiver)
+    return receiver
+  }
+
+  /** Begins to handle the events of the inbox beside the requests, unless all of them would be dropped, because none has a handler. */
+  #beginBeside(receiver: HookReceiver): void {
     const { inbox } = this
-    if (inbox && !this.#worker) {
-      this.#begin(inbox).ended.catch((error: unknown) => {
-        invoke('logger', () => this.#logger.error('open-platform: events from the inbox are no longer handled:', error))
-      })
-    }
-    return this.#parts().receiver
+    if (!inbox || this.#worker || !receiver.handlesEvents()) return
+    this.#begin(inbox).ended.catch((error: unknown) => {
+      invoke('logger', () => this.#logger.error('open-platform: events from the inbox are no longer handled:', error))
+    })
   }
 
   /** Replaces all keys, from the next request on. */
@@ -361,8 +370,11 @@ export class Hooks extends Routes {
   #handle(name: string, handler: Handler): this {
     if (this.#handlers.has(name)) throw configError('hooks', `${name} has a handler already`)
     this.#handlers.set(name, callable('handler', handler))
-    const made = this.#made
-    if (made) guard(() => made.receiver.register(name))
+    if (this.#made) {
+      const { receiver } = this.#made
+      guard(() => receiver.register(name))
+      if (this.#isServing) this.#beginBeside(receiver)
+    }
     return this
   }
 }

@@ -1,6 +1,9 @@
 /** Events that are kept until they are handled. */
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -131,6 +134,71 @@ test('handlers run from the inbox, and a repetition is not handled again', async
   assert.deepEqual(await them.inbox!.counts(), { pending: 1, deadLetters: 0 })
 })
 
+test('a web process without handlers leaves the events of a shared store to the process that has them', async () => {
+  const store = file()
+  const [web, worker] = ['web', 'worker'].map(() => {
+    const platform = new OpenPlatform({ store, storeKeys: STORE_KEYS })
+    return { platform, ...hooks({ platform }) }
+  }) as [Given, Given]
+  web.hooks.onStart(() => 'https://app.example')
+  await using server = createServer(web.hooks.node('/hooks')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sent = Array.from({ length: 20 }, (_, index) => `event ${index}`)
+  const headers = { 'Authorization': KEY, 'Content-Type': 'application/json' }
+  for (const text of sent) {
+    const send = () => fetch(`http://127.0.0.1:${port}/hooks/events`, { method: 'POST', headers, body: new Uint8Array(body(text)) })
+    // What a slow disk does not store in time, the platform sends again.
+    while ((await send()).status === 503);
+  }
+  await assert.rejects(web.hooks.run(), (error) => error instanceof ConfigError && error.setting === 'hooks')
+  const heard: string[] = []
+  worker.hooks.on('new_message', ({ message }) => void heard.push(message.content.type === 'text' ? message.content.text : ''))
+  const stop = new AbortController()
+  const work = worker.hooks.run({ signal: stop.signal })
+  await until(async () => (await worker.hooks.inbox!.counts()).pending === 0)
+  stop.abort()
+  await Promise.all([work, web.hooks.stop()])
+  assert.deepEqual(heard.sort(), sent.sort())
+  assert.deepEqual(web.log, [])
+  for (const { platform } of [web, worker]) await platform.close()
+})
+
+type Given = ReturnType<typeof hooks> & { platform: OpenPlatform }
+
+test('handlers that are set after the mount get the events from before it', async () => {
+  const platform = new OpenPlatform({ apiKey: 'any' })
+  const inbox = platform.inbox()
+  await inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('before'))
+  const { hooks: them, log } = hooks({ platform, inbox })
+  them.express()
+  // A worker would take and drop the event meanwhile.
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+  const heard: unknown[] = []
+  them.on('new_message', ({ message }) => void heard.push(message.content))
+  await until(async () => (await inbox.counts()).pending === 0)
+  await them.stop()
+  assert.deepEqual([heard, log], [[{ type: 'text', text: 'before' }], []])
+})
+
+test('without hooks, a dead letter is a warning of the process, once', async () => {
+  const warnings: string[] = []
+  const note = (warning: Error) => void (warning.name === 'OpenPlatformWarning' && warnings.push(warning.message))
+  process.on('warning', note)
+  const inbox = new OpenPlatform({ identificationKeys: [KEY] }).inbox({ maxAttempts: 1 })
+  const id = crypto.randomUUID()
+  await inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('secret text', id))
+  assert.equal(await inbox.nack((await inbox.next()).id, 'it failed'), 'dead_letter')
+  const about = () => warnings.filter((text) => text.includes(`message:${id}`))
+  await until(() => about().length > 0)
+  await inbox.counts()
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+  process.off('warning', note)
+  assert.equal(about().length, 1)
+  assert.match(about()[0]!, /dead letter/)
+  assert.doesNotMatch(warnings.join(), /secret text/)
+})
+
 test('new keys do not start the workers: an event is not handled before its handler is registered', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
   const inbox = platform.inbox()
@@ -168,6 +236,7 @@ test('a failing handler does not change the response, and the text of an unknown
 
 test('an event without a handler is logged and removed, and a malformed event is a dead letter', async () => {
   const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }) })
+  them.on('post_update', () => undefined)
   for (const event of [{ type: 'SOMETHING_NEW' }, { type: 'NEW_MESSAGE' }]) {
     assert.equal(await receive(Buffer.from(JSON.stringify(event))), 200)
   }

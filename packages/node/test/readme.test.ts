@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -128,7 +128,12 @@ test('events and grants are stored durably', async (context) => {
   assert.deepEqual(log.mock.calls.map((call) => call.arguments), [['m-1']])
   stop.abort()
   await assert.rejects(kept, { name: 'AbortError' })
-  await hooks.stop()
+  const { stop: end } = await import('./readme/stop.js')
+  const stopped = createServer(hooks.node('/hooks')).listen(0, '127.0.0.1')
+  await once(stopped, 'listening')
+  await end(stopped)
+  assert.equal(stopped.listening, false)
+  await assert.rejects(hooks.platform.posts.get(post), { setting: 'client' })
   // A handler that fails in its only attempt leaves a dead letter, which is queued again.
   const { retryAll } = await import('./readme/dead-letters.js')
   const logger = { warn: () => undefined, error: () => undefined }

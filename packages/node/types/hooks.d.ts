@@ -31,8 +31,8 @@ export interface HooksOptions {
      * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
      * tried again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
      *
-     * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
-     * starts it. {@link Hooks.stop} ends it.
+     * Handling starts when the hooks are mounted, or with the first request, and an event has a handler: a process without a handler of
+     * events only stores them. In a process without a web server `hooks.run` starts it. {@link Hooks.stop} ends it.
      */
     inbox?: Inbox | InboxOptions | undefined;
     /**
@@ -142,7 +142,7 @@ export declare class Hooks extends Routes {
      * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
      * handlers that run. For a process without a web server.
      *
-     * @throws {@link ConfigError} without an `inbox` or identification keys, and when the client is closed.
+     * @throws {@link ConfigError} without an `inbox`, identification keys or a handler of events, and when the client is closed.
      */
     run(options?: {
         signal?: AbortSignal | undefined;

@@ -13,7 +13,8 @@ import type { Accepted } from './webhooks.js';
  *
  * Without hooks, call {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
  * event is handled exactly once as long as nothing fails, and at least once in all other cases: if a worker ends after its
- * work and before `ack`, the event is handled again.
+ * work and before `ack`, the event is handled again. A dead letter, a lost lease and a result that came too late are warnings of the
+ * process, named `OpenPlatformWarning`, with the type and the dedupe key of the event; hooks log them to their logger.
  */
 export declare class Inbox extends StoredEvents {
     #private;
@@ -58,16 +59,6 @@ export declare class Inbox extends StoredEvents {
      * @param item the `id` of the {@link InboxItem}.
      */
     keep(item: string): Lease;
-    /**
-     * Warnings that no call returns, one sentence each: dead letters, lost leases, results that came too late, refused
-     * requests. They name the type and the dedupe key of an event, never its content. It waits for the next warnings, and does
-     * not keep the process alive.
-     */
-    warnings(options?: {
-        signal?: AbortSignal | undefined;
-    }): Promise<string[]>;
-    /** The pending warnings, without waiting; may be empty. */
-    tryWarnings(): string[];
 }
 /** Extends the lease of an event while it is handled. {@link Inbox.keep} creates one. */
 export declare class Lease {

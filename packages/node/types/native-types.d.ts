@@ -594,6 +594,10 @@ export interface PlatformUser {
 export interface HookReceiver {
     /** Notes that there is a handler with this name. */
     register(handler: string): void;
+    /** Whether events of any type have a handler. */
+    handlesEvents(): boolean;
+    /** Refuses to handle the events of an inbox without a handler of events. */
+    requireEventHandler(): void;
     /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
     begin(method: string, path: string, headers: string | Array<string>, peer?: string | undefined | null): HookRequest;
     /** What to log about an event of an inbox that has no handler, if it was not logged before. */
@@ -636,10 +640,6 @@ export interface Inbox {
     next(id: number, holdsProcess: boolean): Call<InboxItem>;
     /** Extends the lease of an item until the returned object is ended or garbage-collected. */
     keep(attempt: string): Lease;
-    /** Waits for warnings that no call returns, at least one sentence. */
-    warnings(id: number): Call<Array<string>>;
-    /** The pending warnings, without waiting. */
-    tryWarnings(): Array<string>;
     workers(options: WorkerOptions): Workers;
     /** The next event, or `undefined` if none is due now. For tests, and for workers that run periodically. */
     tryNext(callId: number): Call<InboxItem | undefined | null>;
