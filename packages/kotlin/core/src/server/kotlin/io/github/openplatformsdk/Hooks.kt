@@ -277,19 +277,20 @@ public class Hooks(
      * process ends before the event is handled. After a failure the handler is called again later; after the last attempt the
      * event becomes a dead letter. An event that cannot be parsed becomes one at once, unless [onMalformed] has a handler.
      *
-     * The cancellation is passed to the handlers that run, and their events are put back. With a [drainTimeout] they may continue for
-     * this time before.
+     * After the cancellation it takes no further event, and ends when the handlers that run have ended. With a [drainTimeout] it waits
+     * for at most this time: then they are cancelled, and their events are put back.
      *
      * ```kotlin
      * val hooks = Hooks(platform, inbox = platform.inbox()).on<Event.NewMessage> { … }
      * scope.launch { hooks.run() }
      * ```
      *
-     * @throws ConfigException without an inbox, and when its client is closed.
+     * @throws ConfigException without an inbox, without a handler of events, and when the client of the inbox is closed.
      * @throws InvalidInputException for a number or a time out of range.
      */
     public suspend fun run(workers: Int? = null, drainTimeout: Duration? = null) {
         val inbox = inbox ?: throw configError("inbox", "there is none: give `inbox` to Hooks")
+        translated { receiver.requireEventHandler() }
         val options = WorkerOptions(
             workers = workers?.toLong(),
             handlerTimeoutSeconds = handlerTimeout?.toSeconds(),
@@ -297,7 +298,7 @@ public class Hooks(
         )
         val pool = translated { inbox.native.workers(options) }
         val context = currentCoroutineContext().minusKey(Job)
-        // Neither is cancelled with the caller: handlers may have time until then, and the log takes the last lines.
+        // Neither is cancelled with the caller: the handlers that run may end, and the log takes the last lines.
         val running = CoroutineScope(context + SupervisorJob())
         val logging = CoroutineScope(context).launch {
             while (true) {
@@ -312,7 +313,6 @@ public class Hooks(
             }
         } finally {
             withContext(NonCancellable) {
-                if (drainTimeout == null) running.cancel()
                 pool.drain()
                 logging.join()
                 running.cancel()

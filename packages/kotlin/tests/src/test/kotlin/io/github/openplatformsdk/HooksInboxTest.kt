@@ -72,23 +72,27 @@ class HooksInboxTest {
     }
 
     @Test
-    fun `at the end of the workers handlers are cancelled, or may end within a time`() = runBlocking {
-        for (drainTimeout in listOf(null, 1.minutes)) {
+    fun `at the end of the workers handlers may end, without limit or within a time`() = runBlocking {
+        for ((drainTimeout, ends) in listOf(null to true, 1.minutes to true, 50.milliseconds to false)) {
             OpenPlatform { clientId("app") }.use { platform ->
                 val (began, mayEnd) = CompletableDeferred<Unit>() to CompletableDeferred<Unit>()
+                val (calls, handled) = AtomicInteger() to AtomicInteger()
                 val hooks = Hooks(platform, listOf(IdentificationKey("one", HOOKS_KEY)), inbox = platform.inbox(), logger = log)
                     .on<Event.PostUpdate> {
+                        calls.incrementAndGet()
                         began.complete(Unit)
                         mayEnd.await()
+                        handled.incrementAndGet()
                     }
                 assertEquals(200, hooks.receive(update("p")))
                 val working = launch(Dispatchers.Default) { hooks.run(drainTimeout = drainTimeout) }
                 began.await()
                 working.cancel()
-                if (drainTimeout != null) mayEnd.complete(Unit)
+                if (ends) mayEnd.complete(Unit)
                 working.join()
-                // Put back, or handled.
-                assertEquals(if (drainTimeout == null) 1L else 0L, platform.inbox().counts().pending)
+                // Handled once, or put back.
+                assertEquals(1 to (if (ends) 1 else 0), calls.get() to handled.get())
+                assertEquals(if (ends) 0L else 1L, platform.inbox().counts().pending)
             }
         }
     }
@@ -142,6 +146,18 @@ class HooksInboxTest {
             assertTrue(platform.inbox().discard(dead.id))
             val error = assertThrows(ConfigException::class.java) { runBlocking { withoutInbox().run() } }
             assertEquals("inbox", error.setting)
+        }
+    }
+
+    @Test
+    fun `without a handler of events no event is taken from an inbox`() = runBlocking<Unit> {
+        OpenPlatform { clientId("app") }.use { platform ->
+            val hooks = Hooks(platform, listOf(IdentificationKey("one", HOOKS_KEY)), inbox = platform.inbox(), logger = log)
+                .onStart { "https://app.example" }
+            assertEquals(200, hooks.receive(update("p")))
+            val error = assertThrows(ConfigException::class.java) { runBlocking { hooks.run() } }
+            assertTrue(error.setting == "hooks" && "no event has a handler" in "$error", "$error")
+            assertEquals(1L, platform.inbox().counts().pending)
         }
     }
 }
