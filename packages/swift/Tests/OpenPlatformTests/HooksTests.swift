@@ -283,21 +283,24 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         }
     }
 
-    @Test func atTheEndHandlersMayCompleteWithinTheDrainTimeout() async throws {
+    @Test(arguments: [nil, Duration.seconds(3600)])
+    func atTheEndHandlersMayComplete(drainTimeout: Duration?) async throws {
         let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox()
         let (hooks, log) = try quiet(inbox: inbox)
-        let (began, mayEnd) = (Locked(false), Locked(false))
+        let (began, mayEnd, ended) = (Locked(0), Locked(false), Locked(0))
         try hooks.on(.postUpdate) { _, _ in
-            began.change { $0 = true }
+            began.change { $0 += 1 }
             while !mayEnd.value { await Task.yield() }
             try Task.checkCancellation()
+            ended.change { $0 += 1 }
         }
         #expect(await receive(hooks, update("p")) == 200)
-        let work = Task { try await hooks.run(drainTimeout: .seconds(3600)) }
-        while !began.value { await Task.yield() }
+        let work = Task { try await hooks.run(drainTimeout: drainTimeout) }
+        while began.value == 0 { await Task.yield() }
         work.cancel()
         mayEnd.change { $0 = true }
         try await work.value
+        #expect(began.value == 1 && ended.value == 1)
         #expect(try await inbox.counts() == InboxCounts(pending: 0, deadLetters: 0))
         #expect(log.value == [])
     }

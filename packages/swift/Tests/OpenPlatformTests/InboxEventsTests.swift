@@ -57,6 +57,28 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(try await inbox.counts() == InboxCounts(pending: 2, deadLetters: 0))
     }
 
+    @Test func anEventOfAnInboxWaitsForTheFirstLoop() async throws {
+        let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox(InboxOptions(maxAttempts: 1))
+        let (seen, began) = (Locked<[String]>([]), Locked(false))
+        let (hooks, log) = try hooks(of: inbox) { _ in began.change { $0 = true } }
+        let events = hooks.events
+        #expect(await receive(hooks, update("p")) == 200)
+        let work = Task { try await hooks.run(workers: 1) }
+        while !began.value { await Task.yield() }
+        let loop = Task {
+            for await incoming in events {
+                if case .postUpdate(let update) = incoming.event { seen.change { $0.append(update.post.token.rawValue) } }
+            }
+        }
+        while try await inbox.counts().pending > 0 { await Task.yield() }
+        work.cancel()
+        loop.cancel()
+        try await work.value
+        await loop.value
+        #expect(seen.value == ["p"] && log.value == [], "\(log.value)")
+        #expect(try await inbox.counts().deadLetters == 0)
+    }
+
     @Test(arguments: [nil, Duration.milliseconds(200)])
     func anEventOfAnInboxThatWaitsForALoopIsTakenBackAtTheEnd(limit: Duration?) async throws {
         let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox(InboxOptions(maxAttempts: 1))

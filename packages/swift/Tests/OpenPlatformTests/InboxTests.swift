@@ -16,8 +16,8 @@ private func receive(_ hooks: Hooks, _ token: String) async -> UInt16? {
     return await hooks.receive(method: "POST", path: "/hooks/events", headers: headers, body: Data(body.text.utf8))?.status
 }
 
-/// Whether it is the error of something closed: of an inbox or of its client.
-private func isClosed(_ error: any Error, _ what: String) -> Bool {
+/// Whether it is an error about this setting: that of a closed inbox, of a closed client, or of hooks without a handler.
+private func isConfig(_ error: any Error, _ what: String) -> Bool {
     (error as? OpenPlatformError)?.report?.code == "config" && (error as? OpenPlatformError)?.report?.subject == what
 }
 
@@ -32,8 +32,8 @@ private func isClosed(_ error: any Error, _ what: String) -> Bool {
         let closed = try platform.inbox()
         let waiting = Task { try await closed.next() }
         closed.shutDown()
-        await #expect { try await waiting.value } throws: { isClosed($0, "inbox") }
-        await #expect { try await closed.next() } throws: { isClosed($0, "inbox") }
+        await #expect { try await waiting.value } throws: { isConfig($0, "inbox") }
+        await #expect { try await closed.next() } throws: { isConfig($0, "inbox") }
 
         let post = PostToken(try await world.posts(of: "seller")[0].token)
         #expect(try await platform.posts.get(post).token == post)
@@ -49,7 +49,16 @@ private func isClosed(_ error: any Error, _ what: String) -> Bool {
 
         let open = try platform.inbox()
         platform.close()
-        await #expect { try await open.next() } throws: { isClosed($0, "client") }
+        await #expect { try await open.next() } throws: { isConfig($0, "client") }
+    }
+
+    @Test func withoutAHandlerOfEventsNoEventIsTaken() async throws {
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let inbox = try platform.inbox()
+        let hooks = try hooks(platform, inbox).onStart { _, _ in "https://app.example" }
+        #expect(await receive(hooks, "p") == 200)
+        await #expect { try await hooks.run() } throws: { isConfig($0, "hooks") && "\($0)".contains("no event has a handler") }
+        #expect(try await inbox.counts().pending == 1)
     }
 
     @Test(.timeLimit(.minutes(1))) func aCancelledTaskLeasesNoEvent() async throws {

@@ -134,6 +134,20 @@ import Testing
         try await keeper.value
     }
 
+    @Test func theCodeOfTheReadmeThatStopsRuns() async throws {
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let keys = [IdentificationKey(id: "one", key: "identification-key-one")]
+        let stored = try Hooks(platform: platform, keys: keys, inbox: platform.inbox()).on(.newMessage) { _, _ in }
+        func serve() async throws {}
+
+        let handling = Task { try await stored.run(drainTimeout: .seconds(20)) }
+        try await serve()  // Returns when the server was stopped, for example on SIGTERM.
+        handling.cancel()
+        try await handling.value
+        await platform.drain()
+        platform.close()
+    }
+
     @Test func theTestCodeOfTheReadmeRuns() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()

@@ -14,7 +14,7 @@ struct Shortage {
         #if canImport(Glibc)
         let platform = try OpenPlatform.fromEnvironment { $0.maxAttempts(attempts: 1) }
         let inbox = try platform.inbox()
-        let hooks = try Hooks(platform: platform, inbox: inbox)
+        let hooks = try Hooks(platform: platform, inbox: inbox).on(.postUpdate) { _, _ in }
         let calls: [(String, () async throws -> Void)] = [
             ("a call works", { _ = try await platform.posts.get(PostToken(CommandLine.arguments[1])) }),
             ("an inbox works", { _ = try await inbox.tryNext() }),

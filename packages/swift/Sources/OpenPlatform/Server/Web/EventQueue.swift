@@ -74,6 +74,8 @@ final class EventQueue: Sendable {
 
     private struct State {
         var isWanted = false
+        /// Whether there has been a loop.
+        var isJoined = false
         var loops = 0
         var items: [Item] = []
         var takers: [(id: UUID, continuation: CheckedContinuation<Item?, Never>)] = []
@@ -93,7 +95,10 @@ final class EventQueue: Sendable {
     func want() { state.change { $0.isWanted = true } }
 
     func join() {
-        state.change { $0.loops += 1 }
+        state.change { state in
+            state.loops += 1
+            state.isJoined = true
+        }
         isJoined()
     }
 
@@ -123,7 +128,9 @@ final class EventQueue: Sendable {
 
     private func pass(_ item: Item) {
         let taker = state.change { state -> CheckedContinuation<Item?, Never>?? in
-            guard !Task.isCancelled, state.loops > 0, state.items.count < Self.mostItems else { return .none }
+            // An event of an inbox may come before the first loop. Others do not: until then they have no handler.
+            let hasTaker = state.loops > 0 || !state.isJoined
+            guard !Task.isCancelled, hasTaker, state.items.count < Self.mostItems else { return .none }
             if state.takers.isEmpty {
                 state.items.append(item)
                 return .some(nil)

@@ -37,17 +37,19 @@ extension Hooks {
     /// Handles the events of the inbox until the task is cancelled: run it in its own task, in any number of processes.
     ///
     /// If a handler throws, the event is retried later, and becomes a dead letter after the last attempt. When the task is
-    /// cancelled, so are the handlers that run, and their events are handled by another worker; handlers that ignore the
-    /// cancellation are completed. With a `drainTimeout` handlers may continue for this time before.
+    /// cancelled, no further event is taken, and this ends when the handlers that run have ended. Events that wait for a loop over
+    /// ``events`` are left to another worker.
     ///
     /// - Parameters:
     ///   - workers: How many events are handled at the same time, 4 by default.
-    ///   - drainTimeout: How long the handlers that run may continue at the end; by default they are cancelled at once. Those
-    ///     that take longer are cancelled and no longer waited for, and their events are handled by another worker.
-    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down;
+    ///   - drainTimeout: How long the end waits for the handlers that run; without limit by default. Those that take longer are
+    ///     cancelled and no longer waited for, and their events are handled by another worker.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or no handler of events and no use of ``events``, or when
+    ///   the inbox is shut down;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a number or time out of range.
     public func run(workers: Int? = nil, drainTimeout: Duration? = nil) async throws {
         guard let inbox else { throw OpenPlatformError.config("inbox", "these hooks have none: give one to Hooks") }
+        if !queue.isWanted { try receiver.requireEventHandler() }
         let workers = try inbox.workers(
             options: WorkerOptions(
                 workers: workers.map(Int64.init), handlerTimeoutSeconds: handlerTimeout?.seconds,
@@ -57,13 +59,11 @@ extension Hooks {
                 for line in lines { log(line.isError ? .error : .warning, "open-platform: \(line.text)") }
             }
         }
-        let mayContinue = drainTimeout != nil
-        // Not cancelled with the caller: a cancelled task cancels its handlers.
-        let working = Task { [self] in try await handleEvents(of: workers, mayContinue) }
+        let working = Task { [self] in try await handleEvents(of: workers) }
         let outcome = await withTaskCancellationHandler {
             await working.result
         } onCancel: {
-            if !mayContinue { working.cancel() }
+            working.cancel()
             Task { await workers.drain() }
         }
         _ = await workers.drain()
@@ -71,7 +71,7 @@ extension Hooks {
         try outcome.get()
     }
 
-    private func handleEvents(of workers: Workers, _ mayContinue: Bool) async throws {
+    private func handleEvents(of workers: Workers) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             // One more than may handle an event: one always waits for the next, and learns that the client was closed.
             for _ in 0...workers.count() {
@@ -83,7 +83,7 @@ extension Hooks {
                 while try await group.next() != nil {}
             } catch {
                 // The client is closed: the end is the same as for a cancellation.
-                if !mayContinue { group.cancelAll() }
+                group.cancelAll()
                 _ = await workers.drain()
                 throw error
             }
@@ -92,11 +92,14 @@ extension Hooks {
 
     /// Handles an event, until the attempt has ended. A handler that ignores the end of its time is no longer waited for.
     private func handle(_ item: InboxItem, _ attempt: InboxAttempt) async {
+        // In a task of its own, so that it goes on after the cancellation of the workers.
         let handling = Task { [self] in await callHandler(of: item, attempt) }
+        let isForLoop = handlers.events[item.delivery.event.name] == nil
         await withTaskCancellationHandler {
             if await attempt.ended() != nil { handling.cancel() }
         } onCancel: {
-            handling.cancel()
+            // It takes back an event that no loop has taken yet.
+            if isForLoop { handling.cancel() }
         }
     }
 

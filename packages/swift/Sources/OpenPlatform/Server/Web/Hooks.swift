@@ -223,9 +223,9 @@ public final class Hooks: Sendable {
     /// share the events. Before the first loop, events are logged as events without a handler; after the last one has ended,
     /// and while 1,000 wait, they are answered with 503.
     ///
-    /// With an `inbox`, the events come from ``run(workers:drainTimeout:)``. There each of these failures is a failed attempt, and the
-    /// event is retried later. Read this property before the call of `run`, because without it events without a handler are logged and
-    /// dropped:
+    /// With an `inbox`, the events come from ``run(workers:drainTimeout:)``, and wait for the first loop. There each of these failures
+    /// is a failed attempt, and the event is retried later. Read this property before the call of `run`, because without it events
+    /// without a handler are logged and dropped:
     ///
     /// ```swift
     /// let events = hooks.events
