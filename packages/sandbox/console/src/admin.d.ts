@@ -248,7 +248,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Advances the time, and runs the jobs that become due. */
+        /**
+         * Advances the time, and runs the jobs that become due.
+         * @description It is the time of the platform. The keeper, the inbox and the logins of an app go by the clock of its machine, except those of a
+         *     client in Rust of the embedded sandbox.
+         */
         post: operations["advance"];
         delete?: never;
         options?: never;
