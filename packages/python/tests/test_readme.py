@@ -155,6 +155,9 @@ def test_the_readme_runs(
             check_routes(sandbox, names["routes"])
     assert sandbox.addons(post)
     assert "Your report is ready" in texts(sandbox, talk["id"])
+    served = threading.Event()
+    names["serve_until_stopped"](served.set)
+    assert served.is_set()
     titles = asyncio.run(names["titles"]([post, post]))
     assert len(set(titles)) == 1
     printed = capsys.readouterr().out
