@@ -31,6 +31,8 @@ pub(crate) struct Process {
     pub(crate) queues: Queues,
     /// The threads for functions of the app, which may block.
     pub(crate) threads: Threads,
+    /// Those for functions that return credentials. The exit does not wait for them.
+    pub(crate) credentials: Threads,
     background: OnceLock<Background>,
 }
 
@@ -48,8 +50,9 @@ impl Process {
         match *current {
             Some(process) if process.id == id => process,
             _ => {
-                let (queues, threads) = (Queues::default(), Threads::default());
-                current.insert(Box::leak(Box::new(Self { id, queues, threads, background: OnceLock::new() })))
+                let (queues, threads, credentials) = (Queues::default(), Threads::default(), Threads::default());
+                let made = Self { id, queues, threads, credentials, background: OnceLock::new() };
+                current.insert(Box::leak(Box::new(made)))
             }
         }
     }

@@ -8,6 +8,8 @@ use open_platform::{Secret, SecretError, SecretSource, python_argument};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use crate::process::Process;
+
 /// A credential, or its source.
 pub(crate) enum Credential {
     Text(Secret),
@@ -24,7 +26,7 @@ python_argument!(Credential, |object| {
     Err(PyTypeError::new_err(()))
 });
 
-/// A function that is called in a new thread: it may take time, raise an exception, or never return.
+/// A function that is called on a thread of the process: it may take time, raise an exception, or never return.
 struct Function(Arc<Py<PyAny>>);
 
 #[async_trait]
@@ -32,31 +34,32 @@ impl SecretSource for Function {
     async fn secret(&self) -> Result<Secret, SecretError> {
         let function = Arc::clone(&self.0);
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        let call = move || {
-            let result = Python::try_attach(|py| {
-                // Moved in, so that it is dropped while the thread is attached to the interpreter.
-                let function = function;
-                match function.call0(py) {
-                    Ok(value) => value
-                        .extract::<String>(py)
-                        .map(Secret::from)
-                        .map_err(|_| SecretError::new("its function gave no text")),
-                    Err(error) => {
-                        // Without its text, which may hold a part of the credential.
-                        let name = error.get_type(py).name().map(|name| name.to_string());
-                        let name = name.unwrap_or_else(|_| "an exception".to_owned());
-                        Err(SecretError::caused_by(format!("its function raised {name}"), Raised(error)))
-                    }
-                }
-            });
+        let call = move |py: Python<'_>| {
+            // Moved in, so that it is dropped while the thread is attached to the interpreter.
+            let function = function;
             // An error means that the caller has stopped waiting.
-            let _ = sender.send(result);
+            let _ = sender.send(secret_of(py, &function));
         };
-        let thread = std::thread::Builder::new().name("open-platform-app".into()).spawn(call);
-        thread.map_err(|_| SecretError::new("the system gives no further thread to call its function in"))?;
-        match receiver.await {
-            Ok(Some(secret)) => secret,
-            _ => Err(SecretError::new("the interpreter is ending")),
+        let begun =
+            Python::try_attach(|py| Process::current(py).map(|process| process.credentials.run(Box::new(call))));
+        if let Some(Ok(false)) = begun {
+            return Err(SecretError::new("the system gives no further thread to call its function in"));
+        }
+        receiver.await.unwrap_or_else(|_| Err(SecretError::new("the interpreter is ending")))
+    }
+}
+
+fn secret_of(py: Python<'_>, function: &Py<PyAny>) -> Result<Secret, SecretError> {
+    match function.call0(py) {
+        Ok(value) => {
+            let text = value.extract::<String>(py);
+            text.map(Secret::from).map_err(|_| SecretError::new("its function gave no text"))
+        }
+        Err(error) => {
+            // Without its text, which may hold a part of the credential.
+            let name = error.get_type(py).name().map(|name| name.to_string());
+            let name = name.unwrap_or_else(|_| "an exception".to_owned());
+            Err(SecretError::caused_by(format!("its function raised {name}"), Raised(error)))
         }
     }
 }

@@ -4,6 +4,7 @@
 //! of an `async` method runs in the event loop that the app last made a call from, because the connections of the store
 //! belong to that loop; in a program without one, each call runs in a new loop.
 
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
+use crate::call::ending;
 use crate::errors::{misused, without_thread};
 use crate::process::{Process, lock};
 
@@ -200,7 +202,8 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     loop {
         match py.detach(|| lock(&receiver).recv_timeout(POLL)) {
             Ok(failures) => return Ok(failures),
-            Err(_) => py.check_signals()?,
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => return Err(ending()),
         }
     }
 }

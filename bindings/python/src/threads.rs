@@ -43,6 +43,7 @@ impl Threads {
         let (sender, receiver) = channel();
         let thread = Thread { id, receiver, sender: sender.clone(), idle: Arc::clone(&self.0) };
         let run = move || Python::try_attach(|py| py.detach(move || thread.run()));
+        // Without a thread `run` is dropped, and the thread does not count.
         let made = std::thread::Builder::new().name("open-platform-app".into()).spawn(run);
         made.is_ok() && sender.send(work).is_ok()
     }
@@ -74,7 +75,6 @@ impl Thread {
             match self.receiver.recv_timeout(UNUSED) {
                 Ok(work) => {
                     if Python::try_attach(work).is_none() {
-                        lock(&self.idle).all -= 1;
                         return;
                     }
                     lock(&self.idle).threads.push((self.id, self.sender.clone()));
@@ -84,11 +84,17 @@ impl Thread {
                     // If it is not in the list, a caller has just taken it and is about to send work.
                     if let Some(place) = idle.threads.iter().position(|(id, _)| *id == self.id) {
                         idle.threads.remove(place);
-                        idle.all -= 1;
                         return;
                     }
                 }
             }
         }
+    }
+}
+
+impl Drop for Thread {
+    /// It has ended, possibly by a panic, or was never started.
+    fn drop(&mut self) {
+        lock(&self.idle).all -= 1;
     }
 }

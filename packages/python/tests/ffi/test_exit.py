@@ -194,6 +194,27 @@ def test_an_await_after_the_background_has_stopped_is_an_error(program, world, p
     assert "ending" in program.run(text, settings=world.settings, post=post)
 
 
+def test_checks_of_a_store_after_the_background_has_stopped_are_an_error(program):
+    text = """
+    import atexit
+
+    class Store:
+        get = put = delete = scan = lambda *_: None
+
+    def end():
+        try:
+            store_conformance(Store())
+        except errors.ConfigError as error:
+            print(error)
+
+    atexit.register(end)  # before the package does: so it is called after the package's own end
+
+    from open_platform import errors
+    from open_platform._open_platform import store_conformance
+    """
+    assert "ending" in program.run(text)
+
+
 def test_a_pending_await_is_an_error_when_the_background_stops(program, silent):
     text = """
     import asyncio, atexit, sys, threading

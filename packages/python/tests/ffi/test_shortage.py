@@ -110,22 +110,50 @@ WITHOUT_THREADS = """
 """
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser can be another user")
-def test_without_a_thread_a_call_is_an_error_and_the_next_one_works(tmp_path, world, post):
-    # A user with no process, who may read what this one installed.
-    user = 54321
-    as_user = f"""
+#: A user with no process, who may read what this one installed.
+AS_USER = """
     import os, resource
     os.setgroups([])
-    os.setresgid({user}, {user}, {user})
-    os.setresuid({user}, {user}, {user})
+    os.setresgid(54321, 54321, 54321)
+    os.setresuid(54321, 54321, 54321)
     """
+
+SUPERUSER = pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser can be another user")
+
+
+@SUPERUSER
+def test_without_a_thread_a_call_is_an_error_and_the_next_one_works(tmp_path, world, post):
     # Everything is imported before: what belongs to the superuser may be out of reach then.
     imports = "\n    import encodings.idna, open_platform.testing, asyncio.base_events, asyncio.selector_events\n"
-    out = Program(tmp_path).run(imports + HEAD + as_user + WITHOUT_THREADS, settings=world.settings, post=post)
+    out = Program(tmp_path).run(imports + HEAD + AS_USER + WITHOUT_THREADS, settings=world.settings, post=post)
     authorized, awaited, named, function, image, last = out.splitlines()
     assert (authorized, last) == ("True", "works again")
     assert awaited.startswith("ConfigError") and "nothing to run the call on" in awaited
     assert named.startswith("TransportError") and "no free thread" in named
     assert function.startswith("ConfigError") and "no further thread" in function
     assert image.startswith("ConfigError") and "cannot start a thread" in image
+
+
+@SUPERUSER
+def test_the_end_does_not_wait_for_a_thread_that_could_not_start(tmp_path):
+    first = """
+    import atexit, time
+    ends = []
+    atexit.register(lambda: print(time.monotonic() - ends[0] < 1.9))  # after the end of the package, which waits for two seconds
+    """
+    text = """
+    import encodings.idna
+
+    class Store:
+        get = put = delete = scan = lambda *_: []
+
+    client = Client(store=Store(), store_keys=["unencrypted"])
+    atexit.register(lambda: ends.append(time.monotonic()))
+    """
+    limit = """
+    resource.setrlimit(resource.RLIMIT_NPROC, (1, resource.getrlimit(resource.RLIMIT_NPROC)[1]))
+    print(failure(client.grants.list))
+    """
+    refused, is_quick = Program(tmp_path).run(first + HEAD + text + AS_USER + limit, settings={}).splitlines()
+    assert refused.startswith("StoreError") and "gives no thread" in refused
+    assert is_quick == "True"

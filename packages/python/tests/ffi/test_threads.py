@@ -7,7 +7,7 @@ import time
 
 import pytest
 from open_platform import errors
-from open_platform._open_platform import Platform
+from open_platform._open_platform import Platform, Recorder, ScriptedResponse
 from processes import TIMEOUT
 
 
@@ -83,3 +83,18 @@ def test_a_connection_closed_by_the_server_fails_no_write(world):
         time.sleep(0.01)
     listener.close()
     assert len(asked) == 30
+
+
+def test_a_function_that_returns_a_credential_is_called_on_the_same_thread_again():
+    recorder = Recorder.always(ScriptedResponse(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
+    of_thread, known = threading.local(), list[bool]()
+
+    def key() -> str:
+        known.append(hasattr(of_thread, "known"))
+        of_thread.known = True
+        return "key"
+
+    client = Platform(api_key=key, transport=recorder)
+    for _ in range(20):
+        assert client.posts_get("gZd7omnS").wait().token == "gZd7omnS"
+    assert len(known) == 20 and any(known)
