@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use open_platform::ffi::CLOSED_MEANWHILE;
 use open_platform::ffi::python::no_panic;
-use open_platform::{OpenPlatform, Result};
+use open_platform::{Error, OpenPlatform, Result};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyNone, PyType};
@@ -20,7 +21,7 @@ use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
 use crate::observe::{HTTP, Span, collected};
 use crate::pending_call::{CallState, PendingCall};
-use crate::process::lock;
+use crate::process::{Own, PerProcess, lock};
 
 /// How often a waiting thread checks for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
@@ -81,10 +82,15 @@ impl Future for Running {
     }
 }
 
+/// A client that is also there after it was closed, for work that has begun before.
+pub(crate) type Kept = Own<Arc<ProcessClient>>;
+
 /// A call that has not started yet. It can be made once: by `wait()`, or by `await` inside an event loop.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Call {
     handle: Arc<ClientHandle>,
+    /// Of a call that can also be made after the client was closed: the client of this process.
+    kept: Option<Kept>,
     start: Mutex<Option<Start>>,
     /// Of a call of the platform: the name of its endpoint.
     endpoint: Option<&'static str>,
@@ -104,7 +110,15 @@ impl Call {
     {
         let start = |platform| Running::of::<T, V, F>(begin(platform));
         let start = Mutex::new(Some(Box::new(start) as Start));
-        Typed(Self { handle: Arc::clone(handle), start, endpoint: None, in_background: false }, PhantomData)
+        let handle = Arc::clone(handle);
+        Typed(Self { handle, kept: None, start, endpoint: None, in_background: false }, PhantomData)
+    }
+
+    fn client(&self, py: Python<'_>) -> PyResult<Arc<ProcessClient>> {
+        match &self.kept {
+            Some(kept) => kept.get().cloned(),
+            None => self.handle.current(py),
+        }
     }
 
     fn start(&self, py: Python<'_>) -> PyResult<Start> {
@@ -126,7 +140,7 @@ impl Call {
     /// Makes the call and waits for its outcome. Other threads run meanwhile. A signal such as Ctrl-C cancels the wait and
     /// the call, but not a token refresh that the call has started.
     fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let client = self.handle.current(py)?;
+        let client = self.client(py)?;
         let start = self.start(py)?;
         if self.in_background {
             let running = start(client.platform.clone());
@@ -149,7 +163,7 @@ impl Call {
 
     /// Starts the call in the background.
     fn __await__(&self, py: Python<'_>) -> PyResult<Awaiting> {
-        let client = self.handle.current(py)?;
+        let client = self.client(py)?;
         Awaiting::begin(py, &client, self.start(py)?)
     }
 
@@ -173,16 +187,49 @@ fn wait_for_background(py: Python<'_>, client: &ProcessClient, running: Running)
     }
 }
 
-/// The result of what a call waits for. `None`: this was closed before.
-pub(crate) async fn unless_closed<T>(
-    closed: watch::Sender<bool>,
-    waiting: impl Future<Output = Result<T>>,
-) -> Result<Option<T>> {
-    let mut closing = closed.subscribe();
-    tokio::select! {
-        biased;
-        _ = closing.wait_for(|closed| *closed) => Ok(None),
-        result = waiting => result.map(Some),
+/// Whether an object whose calls wait for events was closed, in each process.
+pub(crate) struct Closing(PerProcess<watch::Sender<bool>>);
+
+impl Closing {
+    pub(crate) const fn new() -> Self {
+        Self(PerProcess::new())
+    }
+
+    /// Ends what waits. It also works after the client was closed.
+    pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.own(py)?.send_replace(true);
+        Ok(())
+    }
+
+    /// What a call in this process waits with.
+    pub(crate) fn watch(&self, py: Python<'_>, client: &ProcessClient) -> PyResult<ClosingWatch> {
+        Ok(ClosingWatch { own: self.own(py)?, client: client.closed.clone() })
+    }
+
+    fn own(&self, py: Python<'_>) -> PyResult<watch::Sender<bool>> {
+        self.0.get(py, || Ok(watch::Sender::new(false)))
+    }
+}
+
+/// Whether an object or its client was closed, in one process.
+#[derive(Clone)]
+pub(crate) struct ClosingWatch {
+    own: watch::Sender<bool>,
+    client: watch::Sender<bool>,
+}
+
+impl ClosingWatch {
+    /// The result of what a call waits for. `None`: the object was closed before. An error: its client was.
+    pub(crate) async fn unless_closed<T>(self, waiting: impl Future<Output = Result<T>>) -> Result<Option<T>> {
+        let (mut own, mut client) = (self.own.subscribe(), self.client.subscribe());
+        tokio::select! {
+            biased;
+            _ = own.wait_for(|closed| *closed) => Ok(None),
+            _ = client.wait_for(|closed| *closed) => {
+                Err(Error::Config { setting: "client".into(), reason: CLOSED_MEANWHILE.into(), cause: None })
+            }
+            result = waiting => result.map(Some),
+        }
     }
 }
 
@@ -218,6 +265,12 @@ impl<T> Typed<T> {
     pub(crate) fn endpoint(mut self, name: &'static str) -> Self {
         self.0.endpoint = Some(name);
         self
+    }
+
+    /// Says that it can be made after the client was closed, too.
+    pub(crate) fn with(mut self, client: &Kept) -> PyResult<Self> {
+        self.0.kept = Some(Own::new(Arc::clone(client.get()?)));
+        Ok(self)
     }
 
     /// Says that `wait()` runs it in the background, too: it uses a connection that outlives the call.

@@ -95,7 +95,8 @@ impl Platform {
         Ok(KeyRing(webhooks.keys().clone()))
     }
 
-    /// Closes the client and its connections. Later calls fail.
+    /// Closes the client and its connections. Later calls fail, and so does what waits for events of an inbox or for reports of a
+    /// keeper.
     fn close(&self) {
         self.0.close();
     }

@@ -8,6 +8,7 @@ use open_platform::ffi::CLOSED;
 use open_platform::stores::IsolatedStore;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
+use tokio::sync::watch;
 
 use crate::caller_runtime::{PerRuntimeTransport, RuntimePool};
 use crate::errors::{raise, unusable};
@@ -17,16 +18,22 @@ use crate::stores::{CustomStore, Store};
 
 /// The state that the Python objects and calls of a client share.
 pub(crate) struct ClientHandle {
-    builder: Builder,
-    transport: TransportKind,
-    store: Option<CustomStore>,
     tracing: bool,
     state: Mutex<State>,
 }
 
 enum State {
-    Open(Option<Arc<ProcessClient>>),
+    /// The settings, and the client of the process that used it last.
+    Open(Box<Setup>, Option<Arc<ProcessClient>>),
+    /// Without the settings: their functions may refer to the object that has the client.
     Closed,
+}
+
+/// What a client is built from.
+struct Setup {
+    builder: Builder,
+    transport: TransportKind,
+    store: Option<CustomStore>,
 }
 
 /// The client in one process.
@@ -35,6 +42,8 @@ pub(crate) struct ProcessClient {
     pub(crate) platform: OpenPlatform,
     pub(crate) runtimes: RuntimePool,
     pub(crate) store: Option<Store>,
+    /// Whether the client was closed.
+    pub(crate) closed: watch::Sender<bool>,
 }
 
 impl ClientHandle {
@@ -42,7 +51,8 @@ impl ClientHandle {
     pub(crate) fn open(py: Python<'_>, settings: Settings, builder: Builder) -> PyResult<Arc<Self>> {
         let tracing = settings.tracing();
         let (builder, transport, store) = settings.apply(builder)?;
-        let handle = Arc::new(Self { builder, transport, store, tracing, state: Mutex::new(State::Open(None)) });
+        let state = State::Open(Box::new(Setup { builder, transport, store }), None);
+        let handle = Arc::new(Self { tracing, state: Mutex::new(state) });
         handle.current(py)?;
         Ok(handle)
     }
@@ -57,9 +67,9 @@ impl ClientHandle {
         let process = Process::current(py)?;
         match &mut *self.state() {
             State::Closed => Err(unusable("client", CLOSED)),
-            State::Open(Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
-            State::Open(client) => {
-                let made = Arc::new(self.make(process)?);
+            State::Open(_, Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
+            State::Open(setup, client) => {
+                let made = Arc::new(setup.make(process)?);
                 // The parent's client is leaked: see `process`.
                 std::mem::forget(client.replace(Arc::clone(&made)));
                 Ok(made)
@@ -67,6 +77,24 @@ impl ClientHandle {
         }
     }
 
+    /// Refuses further calls, and ends what waits for events. Other running calls continue.
+    pub(crate) fn close(&self) {
+        let state = std::mem::replace(&mut *self.state(), State::Closed);
+        if let State::Open(_, Some(client)) = &state
+            && process::is(client.process.id)
+        {
+            client.closed.send_replace(true);
+        }
+        drop_own(state);
+    }
+
+    /// Only locked by threads that are attached to the interpreter.
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl Setup {
     fn make(&self, process: &'static Process) -> PyResult<ProcessClient> {
         let http = match &self.transport {
             // At once, so that an invalid certificate is reported at once; and once per process, because a forked child
@@ -85,18 +113,8 @@ impl ClientHandle {
         }
         let platform =
             builder.background(|| process.background().ok().map(|it| it.handle().clone())).build().map_err(raise)?;
-        Ok(ProcessClient { process, platform, runtimes: RuntimePool::new(transport), store })
-    }
-
-    /// Refuses further calls. Running calls continue.
-    pub(crate) fn close(&self) {
-        let state = std::mem::replace(&mut *self.state(), State::Closed);
-        drop_own(state);
-    }
-
-    /// Only locked by threads that are attached to the interpreter.
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+        let (runtimes, closed) = (RuntimePool::new(transport), watch::Sender::new(false));
+        Ok(ProcessClient { process, platform, runtimes, store, closed })
     }
 }
 
@@ -108,7 +126,7 @@ impl Drop for ClientHandle {
 
 /// Drops the client if this process has built it. The client of a parent process is leaked.
 fn drop_own(state: State) {
-    if let State::Open(Some(client)) = state
+    if let State::Open(_, Some(client)) = state
         && !process::is(client.process.id)
     {
         std::mem::forget(client);

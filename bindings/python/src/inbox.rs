@@ -12,11 +12,10 @@ use open_platform::inbox::{
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tokio::sync::watch;
 
-use crate::call::{Call, Typed, unless_closed};
+use crate::call::{Call, Closing, Typed};
 use crate::client::Platform;
-use crate::client_handle::ClientHandle;
+use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{raise, without_thread};
 use crate::hooks::Exchange;
 use crate::observe::{INBOX, log_warnings};
@@ -29,7 +28,8 @@ use crate::workers::Workers;
 impl Platform {
     /// An inbox in the store of this client.
     fn inbox(&self, py: Python<'_>, options: InboxOptions) -> PyResult<Inbox> {
-        let inbox = Inbox { handle: Arc::clone(&self.0), options, state: PerProcess::new() };
+        let handle = Arc::clone(&self.0);
+        let inbox = Inbox { handle, options, core: PerProcess::new(), closing: Closing::new() };
         // At once, so that an option out of range is reported at once.
         inbox.current(py)?;
         Ok(inbox)
@@ -41,17 +41,15 @@ impl Platform {
 pub(crate) struct Inbox {
     handle: Arc<ClientHandle>,
     options: InboxOptions,
-    /// The inbox, and whether it was closed.
-    state: PerProcess<(inbox::Inbox, watch::Sender<bool>)>,
+    core: PerProcess<inbox::Inbox>,
+    closing: Closing,
 }
 
 impl Inbox {
-    fn current(&self, py: Python<'_>) -> PyResult<(inbox::Inbox, watch::Sender<bool>)> {
+    fn current(&self, py: Python<'_>) -> PyResult<(inbox::Inbox, Arc<ProcessClient>)> {
         let client = self.handle.current(py)?;
-        self.state.get(py, client.process.id, || {
-            let inbox = client.platform.inbox(self.options.clone()).map_err(raise)?;
-            Ok((inbox, watch::Sender::new(false)))
-        })
+        let inbox = self.core.get(py, || client.platform.inbox(self.options.clone()).map_err(raise))?;
+        Ok((inbox, client))
     }
 
     fn call<T, F>(&self, py: Python<'_>, begin: impl FnOnce(inbox::Inbox) -> F + Send + 'static) -> PyResult<Typed<T>>
@@ -86,30 +84,31 @@ impl Inbox {
 
     /// Waits for the next event and leases it. `None`: the inbox was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
-        let (inbox, closed) = self.current(py)?;
-        Ok(Call::of(&self.handle, async move |_| inbox.logged(unless_closed(closed, inbox.next()), log_warnings).await))
+        let (inbox, client) = self.current(py)?;
+        let closing = self.closing.watch(py, &client)?;
+        Ok(Call::of(&self.handle, async move |_| inbox.logged(closing.unless_closed(inbox.next()), log_warnings).await))
     }
 
     /// The workers of this inbox in this process.
     fn workers(&self, py: Python<'_>, options: WorkerOptions) -> PyResult<Workers> {
-        let (inbox, closed) = self.current(py)?;
+        let (inbox, client) = self.current(py)?;
         let workers = inbox.workers(options).map_err(without_unit).map_err(raise)?;
-        Ok(Workers::new(&self.handle, workers, closed))
+        let closing = self.closing.watch(py, &client)?;
+        Ok(Workers::new(&self.handle, client, workers, closing))
     }
 
     /// Extends the lease of an item until the returned object is ended or dropped.
     fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
         let id = id.required("id")?;
-        let (inbox, _) = self.current(py)?;
-        let background = self.handle.current(py)?.process.background().map_err(|error| without_thread(&error))?;
+        let (inbox, client) = self.current(py)?;
+        let background = client.process.background().map_err(|error| without_thread(&error))?;
         let _entered = background.handle().enter();
         Ok(Lease(Mutex::new(Some(Own::new(inbox.keep(id).map_err(raise)?)))))
     }
 
     /// Makes `next` return `None`, also that of its workers.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.current(py)?.1.send_replace(true);
-        Ok(())
+        self.closing.close(py)
     }
 }
 

@@ -6,9 +6,8 @@ use std::time::Duration;
 use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::keeper::{self, KeeperReport};
 use pyo3::prelude::*;
-use tokio::sync::watch;
 
-use crate::call::{Call, Typed, unless_closed};
+use crate::call::{Call, Closing, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::process::PerProcess;
@@ -22,7 +21,7 @@ impl Platform {
     fn keeper(&self, interval: Option<Given<Seconds>>) -> PyResult<Keeper> {
         let interval =
             Given::optional(interval, "interval")?.map(|interval| seconds("interval", interval)).transpose()?;
-        Ok(Keeper { handle: Arc::clone(&self.0), interval, state: PerProcess::new() })
+        Ok(Keeper { handle: Arc::clone(&self.0), interval, core: PerProcess::new(), closing: Closing::new() })
     }
 
     /// Waits for work that must not be interrupted, and returns whether all of it was done in time.
@@ -38,22 +37,8 @@ impl Platform {
 pub(crate) struct Keeper {
     handle: Arc<ClientHandle>,
     interval: Option<Duration>,
-    /// The keeper, and whether it was closed.
-    state: PerProcess<(keeper::Keeper, watch::Sender<bool>)>,
-}
-
-impl Keeper {
-    fn current(&self, py: Python<'_>) -> PyResult<(keeper::Keeper, watch::Sender<bool>)> {
-        let client = self.handle.current(py)?;
-        self.state.get(py, client.process.id, || {
-            let keeper = client.platform.keeper();
-            let keeper = match self.interval {
-                Some(interval) => keeper.interval(interval),
-                None => keeper,
-            };
-            Ok((keeper, watch::Sender::new(false)))
-        })
-    }
+    core: PerProcess<keeper::Keeper>,
+    closing: Closing,
 }
 
 #[no_panic]
@@ -61,13 +46,20 @@ impl Keeper {
 impl Keeper {
     /// Works until there is something to report. `None`: the keeper was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<KeeperReport>>> {
-        let (keeper, closed) = self.current(py)?;
-        Ok(Call::of(&self.handle, async move |_| unless_closed(closed, async { Ok(keeper.next().await) }).await))
+        let client = self.handle.current(py)?;
+        let closing = self.closing.watch(py, &client)?;
+        let keeper = self.core.get(py, || {
+            let keeper = client.platform.keeper();
+            Ok(match self.interval {
+                Some(interval) => keeper.interval(interval),
+                None => keeper,
+            })
+        })?;
+        Ok(Call::of(&self.handle, async move |_| closing.unless_closed(async { Ok(keeper.next().await) }).await))
     }
 
     /// Stops the keeper: `next` returns `None`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.current(py)?.1.send_replace(true);
-        Ok(())
+        self.closing.close(py)
     }
 }

@@ -127,8 +127,9 @@ impl<T: Clone> PerProcess<T> {
         Self(Mutex::new(None))
     }
 
-    /// The value of the process with this id, which is the current one.
-    pub(crate) fn get(&self, _attached: Python<'_>, process: u32, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    /// The value of the current process.
+    pub(crate) fn get(&self, _attached: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        let process = std::process::id();
         let mut state = lock(&self.0);
         match &*state {
             Some((maker, value)) if *maker == process => Ok(value.clone()),

@@ -5,25 +5,31 @@ use std::sync::Arc;
 use open_platform::ffi::python::no_panic;
 use open_platform::inbox::{self, Ending, InboxItem, WorkerLog};
 use pyo3::prelude::*;
-use tokio::sync::watch;
 
-use crate::call::{Call, Nothing, Typed, unless_closed};
-use crate::client_handle::ClientHandle;
+use crate::call::{Call, ClosingWatch, Kept, Nothing, Typed};
+use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::observe::INBOX;
 use crate::process::Own;
 
-/// The workers of an inbox in the process that made them.
+/// The workers of an inbox in the process that made them. After the client was closed there is no next event, but attempts still
+/// end as their handlers do.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Workers {
     handle: Arc<ClientHandle>,
+    client: Arc<Kept>,
     core: Own<inbox::Workers>,
-    /// Whether the inbox was closed.
-    closed: Own<watch::Sender<bool>>,
+    closing: Own<ClosingWatch>,
 }
 
 impl Workers {
-    pub(crate) fn new(handle: &Arc<ClientHandle>, core: inbox::Workers, closed: watch::Sender<bool>) -> Self {
-        Self { handle: Arc::clone(handle), core: Own::new(core), closed: Own::new(closed) }
+    pub(crate) fn new(
+        handle: &Arc<ClientHandle>,
+        client: Arc<ProcessClient>,
+        core: inbox::Workers,
+        closing: ClosingWatch,
+    ) -> Self {
+        let (handle, client) = (Arc::clone(handle), Arc::new(Own::new(client)));
+        Self { handle, client, core: Own::new(core), closing: Own::new(closing) }
     }
 }
 
@@ -40,11 +46,11 @@ impl Workers {
     /// closed. It waits while the store fails.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<(InboxItem, InboxAttempt)>>> {
         INBOX.note(py);
-        let (core, closed) = (self.core.get()?.clone(), self.closed.get()?.clone());
-        let handle = Arc::clone(&self.handle);
+        let (core, closing) = (self.core.get()?.clone(), self.closing.get()?.clone());
+        let (handle, client) = (Arc::clone(&self.handle), Arc::clone(&self.client));
         Ok(Call::of(&self.handle, async move |_| {
-            let next = unless_closed(closed, core.next()).await?.flatten();
-            Ok(next.map(|(item, attempt)| (item, InboxAttempt { handle, core: Own::new(Arc::new(attempt)) })))
+            let next = closing.unless_closed(core.next()).await?.flatten();
+            Ok(next.map(|(item, attempt)| (item, InboxAttempt { handle, client, core: Own::new(Arc::new(attempt)) })))
         }))
     }
 
@@ -58,13 +64,13 @@ impl Workers {
     /// returns their number.
     fn drain(&self) -> PyResult<Typed<usize>> {
         let core = self.core.get()?.clone();
-        Ok(Call::of(&self.handle, async move |_| Ok(core.drain().await)))
+        Call::of(&self.handle, async move |_| Ok(core.drain().await)).with(&self.client)
     }
 
     /// Waits for lines for the log of the app. `None`: the workers were drained, and no lines are left.
     fn logs(&self) -> PyResult<Typed<Option<Vec<WorkerLog>>>> {
         let core = self.core.get()?.clone();
-        Ok(Call::of(&self.handle, async move |_| Ok(core.logs().await)))
+        Call::of(&self.handle, async move |_| Ok(core.logs().await)).with(&self.client)
     }
 }
 
@@ -72,6 +78,7 @@ impl Workers {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct InboxAttempt {
     handle: Arc<ClientHandle>,
+    client: Arc<Kept>,
     core: Own<Arc<inbox::Attempt>>,
 }
 
@@ -79,10 +86,11 @@ impl InboxAttempt {
     fn end(&self, py: Python<'_>, ending: Ending) -> PyResult<Typed<Nothing>> {
         INBOX.note(py);
         let attempt = Arc::clone(self.core.get()?);
-        Ok(Call::of(&self.handle, async move |_| {
+        Call::of(&self.handle, async move |_| {
             attempt.end(ending).await;
             Ok(())
-        }))
+        })
+        .with(&self.client)
     }
 }
 
@@ -112,6 +120,6 @@ impl InboxAttempt {
     /// Waits for the end of the attempt. `True`: its time is over, and the handler is to be cancelled.
     fn ended(&self) -> PyResult<Typed<bool>> {
         let attempt = Arc::clone(self.core.get()?);
-        Ok(Call::of(&self.handle, async move |_| Ok(attempt.ended().await.is_some())))
+        Call::of(&self.handle, async move |_| Ok(attempt.ended().await.is_some())).with(&self.client)
     }
 }

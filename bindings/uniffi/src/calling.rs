@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use open_platform::api::Upload;
-use open_platform::ffi::{CLOSED, nearest_length};
+use open_platform::ffi::{CLOSED, CLOSED_MEANWHILE, nearest_length};
 use open_platform::{Error, client};
 use tokio::sync::{oneshot, watch};
 use tokio::task::{self, AbortHandle};
@@ -150,9 +150,6 @@ impl CancelToken {
 
 /// Completes when a call must end, with the error to return.
 type EndSignal = Pin<Box<dyn Future<Output = OpenPlatformError> + Send>>;
-
-/// The reason of a call that a shutdown has ended.
-const CLOSED_MEANWHILE: &str = "it was closed during the call";
 
 /// Whether a client or an inbox was shut down. A client shares it with its user clients.
 pub(crate) struct Shutdown {

@@ -35,6 +35,9 @@ pub use open_platform_macros::data;
 /// The reason of the error of a call of a closed client.
 pub const CLOSED: &str = "it is closed: make a new one";
 
+/// The reason of the error of a call during which its client was closed.
+pub const CLOSED_MEANWHILE: &str = "it was closed during the call";
+
 /// A duration that another language passes in seconds. An invalid one becomes zero, and a too long one the maximum.
 /// Use it where the core refuses both, as for a timeout.
 pub fn nearest_length(seconds: f64) -> Duration {

@@ -59,12 +59,17 @@ class Runner:
 
     The lease of an event is extended while its handler runs. Dead letters and other warnings are logged to
     ``open_platform.hooks`` with the type of the event and its dedupe key. Of a handler's error only the class is kept.
+
+    If the client is closed meanwhile, no further event is taken, and the results of the handlers that run are stored. The end
+    then raises the :class:`ConfigError`.
     """
 
     def __init__(self, workers: Workers, handle: Handle) -> None:
         self._workers = workers
         self._handle = handle
         self._is_closed = False
+        #: Why no further event can be taken: the client was closed.
+        self._failure: errors.OpenPlatformError | None = None
         self._logging: threading.Thread | None = None
         #: The threads that handle events, with the last attempt of each.
         self._threads: dict[threading.Thread, InboxAttempt | None] = {}
@@ -115,6 +120,12 @@ class Runner:
             if attempt is None or not attempt.ended().wait():
                 thread.join()
         self._logging.join()
+        self._raise()
+
+    def _raise(self) -> None:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
 
     async def __aenter__(self) -> Self:
         self._tasks = [
@@ -128,6 +139,7 @@ class Runner:
     ) -> None:
         await self._workers.drain()
         await asyncio.gather(*self._tasks)
+        self._raise()
 
     def _start_thread(self) -> None:
         thread = threading.Thread(target=self._work, name="open-platform-inbox", daemon=True)
@@ -135,8 +147,7 @@ class Runner:
         self._threads.setdefault(thread)
 
     def _work(self) -> None:
-        # An error means that the client was closed, or the process ends: the end of the workers raises it.
-        with suppress(errors.OpenPlatformError):
+        with self._noting_failure():
             while (work := self._next()) is not None:
                 item, attempt = work
                 self._threads[threading.current_thread()] = attempt
@@ -148,6 +159,14 @@ class Runner:
                     ended = attempt.handled()
                 ended.wait()
         self.close()
+
+    @contextmanager
+    def _noting_failure(self) -> Generator[None, None, None]:
+        """For what takes events: an error means that the client was closed, or the process ends."""
+        try:
+            yield
+        except errors.OpenPlatformError as error:
+            self._failure = error
 
     def _next(self) -> tuple[InboxItem, InboxAttempt] | None:
         """The next event. One thread always waits for it: how many events are handled at once, also while a handler hangs, is
@@ -171,7 +190,7 @@ class Runner:
                 _write(lines)
 
     async def _work_in_loop(self) -> None:
-        with suppress(errors.OpenPlatformError):
+        with self._noting_failure():
             while (work := await self._workers.next()) is not None:
                 item, attempt = work
                 handling, is_over = asyncio.create_task(self._handle_in_loop(item, attempt)), True

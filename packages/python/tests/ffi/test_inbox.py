@@ -358,3 +358,35 @@ def test_500_copies_over_4_processes_are_one_event(program: Program, tmp_path: P
     item = inbox.try_next()
     assert item and inbox.try_next() is None and inbox.ack(item.id)
     assert inbox.counts().pending == 0
+
+
+def test_closing_the_client_ends_a_wait_for_an_event() -> None:
+    client = Client()
+    inbox, seen = client.inbox(), queue.Queue[str]()
+
+    def wait() -> None:
+        try:
+            while (item := inbox.next()) is not None:
+                seen.put(item.id)
+        except errors.ConfigError as error:
+            seen.put(str(error))
+
+    assert inbox.receive(accepted(), update("a")).status == 200
+    waiting = threading.Thread(target=wait, daemon=True)
+    waiting.start()
+    assert seen.get(timeout=TIMEOUT)
+    client.close()
+    assert "closed" in seen.get(timeout=TIMEOUT)
+    inbox.close()
+
+    async def main() -> None:
+        client = AsyncClient()
+        inbox = client.inbox()
+        waiting = asyncio.ensure_future(inbox.next())
+        await asyncio.sleep(0)  # It begins.
+        await client.aclose()
+        with pytest.raises(errors.ConfigError, match="closed during the call"):
+            await asyncio.wait_for(waiting, TIMEOUT)
+        await inbox.aclose()
+
+    asyncio.run(main())

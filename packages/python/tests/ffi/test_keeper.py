@@ -201,6 +201,58 @@ def test_closing_ends_a_pending_iteration(sandbox_client: Client) -> None:
     assert reports == list(keeper) == []
 
 
+def test_closing_the_client_ends_a_pending_iteration(sandbox: World) -> None:
+    client = Client(**sandbox.settings)
+    keeper, seen = client.keeper(), queue.Queue[str]()
+
+    def iterate() -> None:
+        try:
+            for report in keeper:
+                seen.put(type(report).__name__)
+        except errors.ConfigError as error:
+            seen.put(str(error))
+
+    client.grants.adopt(expired(sandbox))
+    waiting = threading.Thread(target=iterate, daemon=True)
+    waiting.start()
+    assert seen.get(timeout=TIMEOUT) == "Refreshed"
+    client.close()
+    assert "closed" in seen.get(timeout=TIMEOUT)
+    keeper.close()
+    waiting.join(TIMEOUT)
+    assert not waiting.is_alive()
+
+
+def test_closing_the_client_ends_a_pending_iteration_in_an_event_loop(sandbox: World) -> None:
+    async def main() -> None:
+        client = AsyncClient(**sandbox.settings)
+        keeper = client.keeper()
+        waiting = asyncio.ensure_future(keeper.__anext__())
+        await asyncio.sleep(0)  # It begins.
+        await client.aclose()
+        with pytest.raises(errors.ConfigError, match="closed during the call"):
+            await asyncio.wait_for(waiting, TIMEOUT)
+        await keeper.aclose()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("as_task", [False, True], ids=["thread", "task"])
+def test_a_keeper_beside_the_app_ends_after_its_client_was_closed(sandbox: World, as_task: bool) -> None:
+    async def main() -> None:
+        client = AsyncClient(**sandbox.settings)
+        async with client.keeper():
+            await client.aclose()
+
+    if as_task:
+        asyncio.run(main())
+    else:
+        client = Client(**sandbox.settings)
+        with client.keeper():
+            client.close()
+    assert all(thread.name != "open-platform-keeper" for thread in threading.enumerate())
+
+
 def test_a_cancelled_wait_loses_no_report(sandbox: World) -> None:
     async def main() -> None:
         async with AsyncClient(**sandbox.settings) as client:

@@ -6,11 +6,12 @@ import asyncio
 import ctypes
 import gc
 import statistics
+import weakref
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from open_platform import errors
+from open_platform import Client, errors
 from open_platform._open_platform import Platform, Recorder, ScriptedResponse
 from processes import begun
 
@@ -87,3 +88,26 @@ def test_a_thousand_clients_leak_no_memory():
     clients(50)
     # The recorder keeps every request: some 2 kB each.
     assert growth(lambda: clients(200)) < 2 * MEGABYTE
+
+
+def test_a_client_whose_functions_refer_to_its_owner_is_collected_after_it_was_closed():
+    class App:
+        def __init__(self) -> None:
+            recorder = Recorder.always(ScriptedResponse(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
+            functions = {"api_key": self.key, "on_request": self.note, "on_refresh": self.note, "on_work": self.note}
+            self.client = Client(**functions, transport=recorder)
+            self.keeper, self.requests = self.client.keeper(), 0
+
+        def key(self) -> str:
+            return "key"
+
+        def note(self, _: object) -> None:
+            self.requests += 1
+
+    app = App()
+    assert app.client.posts.get("gZd7omnS").token == "gZd7omnS" and app.requests == 1
+    app.client.close()
+    left = weakref.ref(app)
+    del app
+    gc.collect()
+    assert left() is None

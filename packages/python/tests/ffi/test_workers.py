@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from inboxes import HEADERS, KEY, accepted, update
-from open_platform import Client, Hooks
+from open_platform import Client, Hooks, errors
 from open_platform._runner import Runner
 from processes import TIMEOUT, ended
 from test_stores import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from open_platform import PostUpdate
     from processes import Program
@@ -41,8 +42,8 @@ class Failing:
 class Hanging:
     """Hooks with an inbox whose handler hangs at its first event, on threads or as tasks, until ``ended`` is set."""
 
-    def __init__(self, as_tasks: bool, is_async: bool, **options: Any) -> None:
-        self.inbox = Client(client_id="app").inbox(max_attempts=1)
+    def __init__(self, as_tasks: bool, is_async: bool, client: Client | None = None, **options: Any) -> None:
+        self.inbox = (client or Client(client_id="app")).inbox(max_attempts=1)
         self.hooks = Hooks(KEY, inbox=self.inbox, **options)
         self.as_tasks = as_tasks
         self.began, self.ended = threading.Event(), threading.Event()
@@ -130,6 +131,37 @@ def test_without_a_limit_the_end_waits_for_handlers(as_tasks: bool) -> None:
 
     app.run(test)
     assert app.handled.get_nowait() == "a" and app.inbox.counts().pending == 0
+
+
+@WAYS
+@HANDLERS
+def test_a_handler_that_runs_when_the_client_is_closed_ends_its_event(
+    as_tasks: bool, is_async: bool, tmp_path: Path
+) -> None:
+    store = f"sqlite://{tmp_path / 'events.db'}"
+    client = Client(store=store, store_keys=["unencrypted"])
+    app = Hanging(as_tasks, is_async=False, client=client)
+    if is_async:
+        app.hooks = Hooks(KEY, inbox=app.inbox)
+
+        @app.hooks.on("post_update")
+        async def handle(update: PostUpdate) -> None:
+            app.began.set()
+            assert await asyncio.to_thread(app.ended.wait, TIMEOUT)
+            app.handled.put(update.post.token)
+
+    assert app.inbox.receive(accepted(), update("a")).status == 200
+
+    def test() -> None:
+        assert app.began.wait(TIMEOUT)
+        client.close()
+        app.ended.set()
+
+    with pytest.raises(errors.ConfigError, match="closed"):
+        app.run(test)
+    assert app.handled.get_nowait() == "a"
+    counts = Client(store=store, store_keys=["unencrypted"]).inbox().counts()
+    assert (counts.pending, counts.dead_letters) == (0, 0)
 
 
 @WAYS

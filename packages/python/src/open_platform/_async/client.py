@@ -172,7 +172,8 @@ class AsyncClient(AsyncRequests):
         await self._native.check()
 
     async def aclose(self) -> None:
-        """Closes the client and its connections. Later calls fail."""
+        """Closes the client and its connections. Later calls fail, and so does waiting for events of an inbox or reports of a
+        keeper."""
         self._native.close()
 
     async def __aenter__(self) -> Self:

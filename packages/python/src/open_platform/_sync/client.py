@@ -171,7 +171,8 @@ class Client(Requests):
         self._native.check().wait()
 
     def close(self) -> None:
-        """Closes the client and its connections. Later calls fail."""
+        """Closes the client and its connections. Later calls fail, and so does waiting for events of an inbox or reports of a
+        keeper."""
         self._native.close()
 
     def __enter__(self) -> Self:
