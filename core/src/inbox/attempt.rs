@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::entry::read_attempt_id;
@@ -60,6 +61,8 @@ struct Running {
     id: String,
     label: String,
     number: i64,
+    /// The runtime that the attempt began in. Its owner may drop it on a thread without one, as another language does.
+    runtime: Option<Handle>,
     /// `None` after its end.
     open: Mutex<Option<Open>>,
     state: watch::Sender<State>,
@@ -92,7 +95,8 @@ impl Attempt {
         read_attempt_id(&item.id)?;
         let (id, label, number) = (item.id.clone(), item.delivery.label(), item.attempts);
         let (open, state) = (Mutex::default(), watch::Sender::new(State::Open));
-        let running = Arc::new(Running { inbox: inbox.clone(), id, label, number, open, state });
+        let runtime = Handle::try_current().ok();
+        let running = Arc::new(Running { inbox: inbox.clone(), id, label, number, runtime, open, state });
         // The task starts only when the attempt is complete.
         let mut open = running.open.lock().unwrap_or_else(PoisonError::into_inner);
         let watching = inbox.queue().background.spawn(Arc::clone(&running).watch(limit, drained));
@@ -128,8 +132,10 @@ impl Drop for Attempt {
     fn drop(&mut self) {
         let Some(open) = self.0.close(None) else { return };
         let background = &self.0.inbox.queue().background;
-        // Without a runtime, the lease expires instead.
-        if background.has_runtime() || tokio::runtime::Handle::try_current().is_ok() {
+        let runtime = Handle::try_current().ok().or_else(|| self.0.runtime.clone());
+        let _entered = runtime.as_ref().map(Handle::enter);
+        // Without a runtime, or after its end, the lease expires instead.
+        if background.has_runtime() || runtime.is_some() {
             background.spawn(Arc::clone(&self.0).store(open, Ending::Interrupted));
         }
     }

@@ -196,6 +196,19 @@ async fn an_item_that_is_not_ended_is_handed_out_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_attempt_that_is_dropped_on_a_thread_without_a_runtime_does_not_count() {
+    let inbox = WorkerFixture::new(InboxOptions::default()).open();
+    inbox.accept(accepted(), message(1, "c")).await.unwrap();
+    let workers = inbox.workers(WorkerOptions::default()).unwrap();
+    let (first, attempt) = workers.next().await.unwrap().unwrap();
+    std::thread::spawn(move || drop(attempt)).join().unwrap();
+    let (again, attempt) = workers.next().await.unwrap().unwrap();
+    assert_eq!((first.attempts, again.attempts), (1, 1));
+    attempt.end(Ending::Handled).await;
+    assert_eq!(inbox.counts().await.unwrap().pending, 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_ack_that_comes_too_late_is_reported() {
     let fixture = WorkerFixture::new(InboxOptions::default());
     let (late, other) = (fixture.open(), fixture.open());
