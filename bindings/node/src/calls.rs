@@ -62,11 +62,15 @@ pub(crate) struct Delivery {
     id: i64,
     kind: Kind,
     encoder: Encoder,
+    arrival: Option<Arrival>,
 }
+
+/// What is done when a result arrives in JavaScript. It is dropped if the result does not arrive, because its call was cancelled.
+pub(crate) type Arrival = Box<dyn FnOnce() + Send>;
 
 impl Delivery {
     pub(crate) fn new<T: Value>(id: i64, kind: Kind, value: &T) -> Self {
-        Self { id, kind, encoder: Encoder::of(value) }
+        Self { id, kind, encoder: Encoder::of(value), arrival: None }
     }
 
     fn of_call<T: Value>(id: i64, outcome: Result<T>) -> Self {
@@ -121,9 +125,14 @@ impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
         let (mut array, mut index) = (null_mut(), 0);
         check_status!(unsafe { sys::napi_create_array(env, &mut array) })?;
-        for Delivery { id, kind, encoder } in batch.0 {
+        for Delivery { id, kind, encoder, arrival } in batch.0 {
             let (kind, value) = match unsafe { encoder.into_value(env) } {
-                Ok(value) => (kind, value),
+                Ok(value) => {
+                    if let Some(arrival) = arrival {
+                        arrival();
+                    }
+                    (kind, value)
+                }
                 Err(error) => match (kind, thrown(env, error)?) {
                     (Kind::Value | Kind::Error, exception) => (Kind::Error, exception),
                     // Nobody waits for the record of a request.
@@ -234,6 +243,24 @@ impl CallRegistry {
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<()> {
         self.drive(id, client, start, Box::pin(async move { Delivery::of_call(id, call.await) }))
+    }
+
+    /// As [`spawn`](Self::spawn), with what is done when the result arrives.
+    pub(crate) fn spawn_with_arrival<T: Value>(
+        &self,
+        id: i64,
+        client: u32,
+        start: Start,
+        call: impl Future<Output = Result<(T, Arrival)>> + Send + 'static,
+    ) -> Result<()> {
+        let call = async move {
+            let (outcome, arrival) = match call.await {
+                Ok((value, arrival)) => (Ok(value), Some(arrival)),
+                Err(error) => (Err(error), None),
+            };
+            Delivery { arrival, ..Delivery::of_call(id, outcome) }
+        };
+        self.drive(id, client, start, Box::pin(call))
     }
 
     /// Boxed, so that the code of the runtime is not instantiated for each type of future.

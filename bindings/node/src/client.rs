@@ -21,7 +21,7 @@ use open_platform::spelling::camel_case;
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{Error, OpenPlatform, Result, each_call, each_method};
 
-use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT, Start};
+use crate::calls::{Arrival, Call, CallRegistry, Calls, NO_CLIENT, Start};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
@@ -66,10 +66,36 @@ impl Client {
         start: Start,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
+        self.check()?;
+        self.registry.spawn(id, self.number, start, call).map(|()| Call::STARTED)
+    }
+
+    /// As [`spawn`](Self::spawn), with what is done when the result arrives.
+    pub(crate) fn spawn_with_arrival<T: Value>(
+        &self,
+        id: i64,
+        start: Start,
+        call: impl Future<Output = Result<(T, Arrival)>> + Send + 'static,
+    ) -> Result<Call<T>> {
+        self.check()?;
+        self.registry.spawn_with_arrival(id, self.number, start, call).map(|()| Call::STARTED)
+    }
+
+    /// As [`spawn`](Self::spawn), also after the client was closed: for the end of work that has begun before.
+    pub(crate) fn finish<T: Value>(
+        &self,
+        id: i64,
+        start: Start,
+        call: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<Call<T>> {
+        self.registry.spawn(id, NO_CLIENT, start, call).map(|()| Call::STARTED)
+    }
+
+    fn check(&self) -> Result<()> {
         if self.closed.get() {
             return Err(Error::Config { setting: "client".to_owned(), reason: CLOSED.to_owned(), cause: None });
         }
-        self.registry.spawn(id, self.number, start, call).map(|()| Call::STARTED)
+        Ok(())
     }
 }
 
@@ -151,8 +177,7 @@ impl Platform {
         let timeout = millis("timeout_ms", timeout_ms).map_err(raise(env))?;
         let platform = self.core.clone();
         let drained = async move { Ok(platform.drain(timeout).await) };
-        self.client.registry.start(id, NO_CLIENT, drained).map_err(raise(env))?;
-        Ok(Call::STARTED)
+        self.client.finish(id, Start::holding(true), drained).map_err(raise(env))
     }
 
     /// Cancels the pending calls and returns their ids. Later calls are refused.

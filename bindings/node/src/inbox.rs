@@ -16,7 +16,7 @@ use open_platform::notice;
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
-use crate::calls::{Call, Calls, Start, runtime};
+use crate::calls::{Arrival, Call, Calls, Start, runtime};
 use crate::client::Client;
 use crate::errors::raise;
 use crate::stores::StoreSetting;
@@ -98,7 +98,8 @@ impl Lease {
     }
 }
 
-/// The workers of an inbox in this environment.
+/// The workers of an inbox in this environment. After the client was closed there is no next event, but attempts still end as their
+/// handlers do.
 #[napi]
 pub struct Workers {
     core: inbox::Workers,
@@ -145,12 +146,13 @@ impl Workers {
     pub fn next(&self, env: Env, id: i64) -> napi::Result<Call<Option<InboxItem>>> {
         let (workers, running) = (self.core.clone(), self.running.clone());
         let next = async move {
-            Ok(workers.next().await?.map(|(item, attempt)| {
-                running.attempts().insert(item.id.clone(), Arc::new(attempt));
-                item
-            }))
+            let Some((item, attempt)) = workers.next().await? else { return Ok((None, Box::new(|| ()) as Arrival)) };
+            let id = item.id.clone();
+            // An event that does not arrive, because the client was closed meanwhile, is put back.
+            let arrival = move || drop(running.attempts().insert(id, Arc::new(attempt)));
+            Ok((Some(item), Box::new(arrival) as Arrival))
         };
-        self.client.spawn(id, Start::holding(false), next).map_err(raise(env))
+        self.client.spawn_with_arrival(id, Start::holding(false), next).map_err(raise(env))
     }
 
     /// Ends the attempt at an item. Returns whether that was its first end.
@@ -174,7 +176,7 @@ impl Workers {
             attempt.end(ending).await;
             Ok(true)
         };
-        self.client.start(id, end).map_err(raise(env))
+        self.client.finish(id, Start::holding(true), end).map_err(raise(env))
     }
 
     /// Waits for the end of the attempt at an item. Returns whether the workers have ended it before its handler.
@@ -188,7 +190,7 @@ impl Workers {
             running.attempts().remove(&item);
             Ok(is_cut_off)
         };
-        self.client.spawn(id, Start::holding(false), ended).map_err(raise(env))
+        self.client.finish(id, Start::holding(false), ended).map_err(raise(env))
     }
 
     /// Makes `next` return nothing, and waits for the attempts that run. Returns how many were cut off.
@@ -196,14 +198,14 @@ impl Workers {
     pub fn drain(&self, env: Env, id: i64) -> napi::Result<Call<i64>> {
         let workers = self.core.clone();
         let drain = async move { Ok(i64::try_from(workers.drain().await).unwrap_or(i64::MAX)) };
-        self.client.start(id, drain).map_err(raise(env))
+        self.client.finish(id, Start::holding(true), drain).map_err(raise(env))
     }
 
     /// Waits for lines of the log. Nothing: the workers were drained.
     #[napi(catch_unwind)]
     pub fn logs(&self, env: Env, id: i64) -> napi::Result<Call<Option<Vec<WorkerLog>>>> {
         let workers = self.core.clone();
-        self.client.spawn(id, Start::holding(false), async move { Ok(workers.logs().await) }).map_err(raise(env))
+        self.client.finish(id, Start::holding(false), async move { Ok(workers.logs().await) }).map_err(raise(env))
     }
 }
 

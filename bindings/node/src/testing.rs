@@ -10,7 +10,7 @@ use napi::bindgen_prelude::{ClassInstance, FromNapiValue};
 use napi_derive::napi;
 use open_platform::clock::Clock;
 use open_platform::ffi::length;
-use open_platform::ffi::node::{Given, InvalidValue, Value};
+use open_platform::ffi::node::{Argument, Given, InvalidValue, Value};
 use open_platform::testing::{self, RecordedRequest, ScriptedOutcome};
 
 use crate::errors::raise;
@@ -23,8 +23,8 @@ pub struct Recorder(Arc<testing::Recorder>);
 impl Recorder {
     /// The same outcome for every request.
     #[napi(factory, ts_args_type = "outcome: ScriptedOutcome", catch_unwind)]
-    pub fn always(outcome: Outcome) -> Self {
-        Self(testing::Recorder::always(outcome.0))
+    pub fn always(outcome: Argument<ScriptedOutcome>) -> napi::Result<Self> {
+        outcome.named(|| "outcome".to_owned()).map(|outcome| Self(testing::Recorder::always(outcome)))
     }
 
     /// One outcome after the other. A request after the last outcome fails with an error that says so.
@@ -39,11 +39,6 @@ impl Recorder {
         self.0.requests()
     }
 }
-
-/// The outcome of every request. The path of an error begins with the name of this type in camel case.
-pub struct Outcome(ScriptedOutcome);
-
-open_platform::node_argument!(Outcome, |given| ScriptedOutcome::read(given).map(Self));
 
 /// The outcomes of a script. Errors of napi's own array would not name the wrong item.
 pub struct Outcomes(Vec<ScriptedOutcome>);
@@ -60,14 +55,15 @@ pub struct ManualClock(Arc<testing::ManualClock>);
 impl ManualClock {
     /// A clock that is set to an instant.
     #[napi(factory, ts_args_type = "now: Date", catch_unwind)]
-    pub fn at(now: Now) -> Self {
-        Self(testing::ManualClock::at(now.0))
+    pub fn at(now: Argument<DateTime<Utc>>) -> napi::Result<Self> {
+        now.named(|| "now".to_owned()).map(|now| Self(testing::ManualClock::at(now)))
     }
 
     /// Moves it forward, by seconds.
     #[napi(ts_args_type = "by: number", catch_unwind)]
-    pub fn advance(&self, env: Env, by: By) -> napi::Result<()> {
-        length("by", by.0).map(|by| self.0.advance(by)).map_err(raise(env))
+    pub fn advance(&self, env: Env, by: Argument<f64>) -> napi::Result<()> {
+        let by = by.named(|| "by".to_owned())?;
+        length("by", by).map(|by| self.0.advance(by)).map_err(raise(env))
     }
 
     /// The waits of the client so far, in seconds.
@@ -81,23 +77,6 @@ impl ManualClock {
     pub fn now(&self) -> DateTime<Utc> {
         self.0.now()
     }
-}
-
-macro_rules! named {
-    ($($(#[$doc:meta])* $argument:ident($type:ty)),+ $(,)?) => {$(
-        $(#[$doc])*
-        pub struct $argument($type);
-
-        open_platform::node_argument!($argument, |given| Value::read(given).map(Self));
-    )+};
-}
-
-// Errors of napi's own conversion would not name the argument, and it would accept an invalid `Date`.
-named! {
-    /// The time that a clock is set to.
-    Now(DateTime<Utc>),
-    /// The seconds that a clock is moved by.
-    By(f64),
 }
 
 macro_rules! handles {

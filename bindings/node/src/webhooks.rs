@@ -267,15 +267,17 @@ pub struct MemoryDedupe(pub(crate) Arc<webhook::MemoryDedupe>);
 #[napi]
 impl MemoryDedupe {
     #[napi(constructor, catch_unwind)]
-    pub fn new(capacity: Option<u32>) -> Self {
+    pub fn new(capacity: Argument<Option<u32>>) -> napi::Result<Self> {
+        let capacity = capacity.named(|| "capacity".to_owned())?;
         let capacity = capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize);
-        Self(Arc::new(webhook::MemoryDedupe::with_capacity(capacity)))
+        Ok(Self(Arc::new(webhook::MemoryDedupe::with_capacity(capacity))))
     }
 
     /// Stores `key` for a number of seconds; without it as long as there is room. Returns whether it is new.
     #[napi(catch_unwind)]
-    pub fn remember(&self, key: String, window_seconds: Option<u32>) -> bool {
-        self.0.insert(&key, window_seconds.map(|seconds| Duration::from_secs(seconds.into())))
+    pub fn remember(&self, key: String, window_seconds: Argument<Option<u32>>) -> napi::Result<bool> {
+        let window = window_seconds.named(|| "windowSeconds".to_owned())?;
+        Ok(self.0.insert(&key, window.map(|seconds| Duration::from_secs(seconds.into()))))
     }
 
     #[napi(catch_unwind)]
@@ -313,14 +315,16 @@ impl IpAllowlist {
 
     /// A copy that refuses an address for the rest of a minute after `perMinute` requests without the key.
     #[napi(catch_unwind)]
-    pub fn limit_failures(&self, env: Env, per_minute: u32) -> napi::Result<IpAllowlist> {
+    pub fn limit_failures(&self, env: Env, per_minute: Argument<u32>) -> napi::Result<IpAllowlist> {
+        let per_minute = per_minute.named(|| "perMinute".to_owned())?;
         self.0.clone().limit_failures(per_minute).map(Self).map_err(raise(env))
     }
 
     /// Reports the status of a response, for the limit of failures.
     #[napi(catch_unwind)]
-    pub fn answered(&self, #[napi(ts_arg_type = "string")] source: Peer, status: u16) {
-        self.0.answered(source.0, status);
+    pub fn answered(&self, #[napi(ts_arg_type = "string")] source: Peer, status: Argument<u16>) -> napi::Result<()> {
+        self.0.answered(source.0, status.named(|| "status".to_owned())?);
+        Ok(())
     }
 
     /// Checks the address of a request, and returns the address of the client.

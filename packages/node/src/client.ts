@@ -34,7 +34,7 @@ import type {
   Settings,
   WebhookOptions,
 } from './native-types.js'
-import { type Logger, observe } from './observe.js'
+import { forget, type Logger, observe } from './observe.js'
 import { ownStore } from './stores.js'
 import { Webhooks } from './webhooks.js'
 
@@ -237,9 +237,15 @@ export class OpenPlatform {
     return this.#logger
   }
 
-  /** Closes the client. Pending and later calls fail with a {@link ConfigError}. */
+  /**
+   * Closes the client. Pending and later calls fail with a {@link ConfigError}. Handlers of events that run are not affected: their
+   * results are stored. The callbacks and the logger of the settings are not called any more.
+   */
   async close(): Promise<void> {
-    drop(this.#core().close())
+    const core = this.#core()
+    drop(core.close())
+    // They may refer to this client, which would then never be released.
+    forget(core.number)
   }
 
   /** `await using platform = new OpenPlatform()` closes it at the end of the block. */

@@ -306,6 +306,43 @@ test('stopping waits for handlers up to its limit, and releases their events', a
   assert.match(log.join('\n'), /1 handlers were still running/)
 })
 
+test('a handler that runs when the client is closed ends its event', async () => {
+  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+  const platform = new OpenPlatform(settings)
+  const { hooks: them, receive } = hooks({ platform })
+  const gate = gateOf()
+  let began = false
+  them.on('new_message', () => {
+    began = true
+    return gate.promise
+  })
+  const work = them.run()
+  while ((await receive(body('a'))) !== 200);
+  await until(() => began)
+  await platform.close()
+  gate.resolve()
+  await assert.rejects(work, { setting: 'client' })
+  assert.deepEqual(await new OpenPlatform(settings).inbox().counts(), { pending: 0, deadLetters: 0 })
+})
+
+test('an event that is on its way to a worker when the client is closed is put back', async () => {
+  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+  const platform = new OpenPlatform(settings)
+  const inbox = platform.inbox()
+  const { hooks: them } = hooks({ platform, inbox })
+  them.on('new_message', () => assert.fail('no handler is called'))
+  const work = them.run()
+  const accepting = inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('a'))
+  const accepted = accepting.catch((error: unknown) => error)
+  // The event is stored and handed out meanwhile, but this thread does not take it.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  await platform.close()
+  assert.ok((await accepted) instanceof ConfigError)
+  await assert.rejects(work, { setting: 'client' })
+  const again = await new OpenPlatform(settings).inbox().next()
+  assert.equal(again.attempts, 1)
+})
+
 test('mounted hooks that also run handle no more events at once, and stopping ends both', async () => {
   let [running, most] = [0, 0]
   const gate = gateOf()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 
 import {
-  check, ConfigError, DecodeError, InvalidInput, MemoryDedupe, OpenPlatform, readDelivery, readStartRequest, replyToDynamicAction,
+  check, ConfigError, DecodeError, InvalidInput, IpAllowlist, MemoryDedupe, OpenPlatform, readDelivery, readStartRequest, replyToDynamicAction,
   replyToRejection, replyToStart, replyUnavailable, WebhookRejected, Webhooks,
 } from 'open-platform'
 
@@ -120,6 +120,18 @@ test('values of other types are refused by name', () => {
     () => new MemoryDedupe().remember(wrong), () => readDelivery(wrong), () => webhooks.freshness(wrong),
   ]) {
     assert.throws(call, InvalidInput)
+  }
+})
+
+test('numbers that are negative or not whole are refused by name', () => {
+  const list = new IpAllowlist(['203.0.113.0/24'])
+  for (const wrong of [-1, 1.7, NaN]) {
+    for (const [field, call] of [
+      ['perMinute', () => list.limitFailures(wrong)], ['status', () => list.answered('203.0.113.9', wrong)],
+      ['capacity', () => new MemoryDedupe(wrong)], ['windowSeconds', () => new MemoryDedupe().remember('key', wrong)],
+    ] as const) {
+      assert.throws(call, (error) => error instanceof InvalidInput && error.field === field, `${field}: ${wrong}`)
+    }
   }
 })
 

@@ -144,7 +144,10 @@ export declare class OpenPlatform {
      * @param timeoutMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.
      */
     drain(timeoutMs?: number): Promise<boolean>;
-    /** Closes the client. Pending and later calls fail with a {@link ConfigError}. */
+    /**
+     * Closes the client. Pending and later calls fail with a {@link ConfigError}. Handlers of events that run are not affected: their
+     * results are stored. The callbacks and the logger of the settings are not called any more.
+     */
     close(): Promise<void>;
     /** `await using platform = new OpenPlatform()` closes it at the end of the block. */
     [Symbol.asyncDispose](): Promise<void>;

@@ -689,7 +689,10 @@ export interface Lease {
     /** Stops extending the lease. */
     end(): void;
 }
-/** The workers of an inbox in this environment. */
+/**
+ * The workers of an inbox in this environment. After the client was closed there is no next event, but attempts still end as their
+ * handlers do.
+ */
 export interface Workers {
     /** How many loops call `next`. */
     get count(): number;
@@ -806,7 +809,7 @@ export interface Accepted {
 /** Remembers in memory which events were handled. */
 export interface MemoryDedupe {
     /** Stores `key` for a number of seconds; without it as long as there is room. Returns whether it is new. */
-    remember(key: string, windowSeconds?: number | undefined | null): boolean;
+    remember(key: string, windowSeconds: Argument<number | undefined | null>): boolean;
     forget(key: string): void;
 }
 /** The IP addresses that requests may come from: an additional check beside the key, never a replacement. */
@@ -814,9 +817,9 @@ export interface IpAllowlist {
     /** A copy that also trusts the entries of these proxies in `X-Forwarded-For`. */
     trustedProxies(networks: Array<string>): IpAllowlist;
     /** A copy that refuses an address for the rest of a minute after `perMinute` requests without the key. */
-    limitFailures(perMinute: number): IpAllowlist;
+    limitFailures(perMinute: Argument<number>): IpAllowlist;
     /** Reports the status of a response, for the limit of failures. */
-    answered(source: string, status: number): void;
+    answered(source: string, status: Argument<number>): void;
     /** Checks the address of a request, and returns the address of the client. */
     check(peer: string, headers: string | Array<string>): string;
 }
@@ -1130,7 +1133,7 @@ export interface Native {
     };
     Accepted: {};
     MemoryDedupe: {
-        new (capacity?: number | undefined | null): MemoryDedupe;
+        new (capacity: Argument<number | undefined | null>): MemoryDedupe;
     };
     IpAllowlist: {
         new (networks: Array<string>): IpAllowlist;

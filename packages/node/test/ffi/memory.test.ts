@@ -36,6 +36,35 @@ test('thousands of clients with calls leak no memory', async () => {
   assert.ok(Number(it.output) < 3, `${it.output} MiB more`)
 })
 
+test('a closed client does not keep what its callbacks refer to', async () => {
+  const it = await run(`
+    import { OpenPlatform } from 'open-platform'
+    import { Recorder } from 'open-platform/testing'
+    class App {
+      requests = 0
+      constructor() {
+        const response = { status: 200, headers: {}, body: Buffer.from('{"token":"gZd7omnS","data":{"title":"A chair"}}') }
+        const transport = Recorder.always({ type: 'response', response })
+        this.platform = new OpenPlatform({ apiKey: 'any', transport, onRequest: () => (this.requests += 1) })
+      }
+    }
+    async function use() {
+      const app = new App()
+      await app.platform.posts.get('gZd7omnS')
+      await app.platform.close()
+      if (app.requests !== 1) throw new Error(String(app.requests))
+      return new WeakRef(app)
+    }
+    const left = await use()
+    for (let turn = 0; turn < 100 && left.deref(); turn += 1) {
+      await new Promise(setImmediate)
+      gc()
+    }
+    console.log(left.deref() === undefined)
+  `, ['--expose-gc'])
+  assert.deepEqual([it.code, it.signal, it.complaints, it.output], [0, null, '', 'true'])
+})
+
 test('a short string does not keep the long response in memory that it came from', async () => {
   const it = await run(`
     import { readDelivery } from 'open-platform'
