@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use open_platform::api::endpoints;
 use open_platform::api::{FormPart, RawRequest, RawResponse, StreamedResponse, Upload};
-use open_platform::endpoint::{Endpoint, Host, RetryClass};
+use open_platform::endpoint::{Endpoint, Host};
 use open_platform::testing::RecordedRequest;
 use serde_json::{Map, Value, json};
 
@@ -208,12 +208,10 @@ fn raw_request(given: &Value) -> open_platform::Result<RawRequest> {
         request = request.max_response_of(bytes.as_i64().unwrap())?;
     }
     request = request.body_of(json, content, text("content_type").map(str::to_owned), form)?;
-    Ok(match given.get("retry").map(|class| class.as_str().unwrap()) {
-        Some("safe") => request.retry(RetryClass::Safe),
-        Some("not_processed") => request.retry(RetryClass::NotProcessed),
-        Some(other) => panic!("{other}"),
-        None => request,
-    })
+    match text("retry") {
+        Some(class) => request.retry_named(class),
+        None => Ok(request),
+    }
 }
 
 fn form_part(given: &Value) -> FormPart {

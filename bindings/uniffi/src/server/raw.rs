@@ -29,6 +29,8 @@ pub enum RawHost {
 pub enum RawRetry {
     /// Also if it is unknown whether the platform executed it, because the request is idempotent.
     Safe,
+    /// As `Safe`, but at most once.
+    SafeOnce,
     /// Only if it is certain that the platform did not execute it.
     NotProcessed,
 }
@@ -97,6 +99,7 @@ impl RawCall {
         request.query = query.into_iter().map(|QueryParameter { name, value }| (name, value)).collect();
         request.retry = retry.map(|retry| match retry {
             RawRetry::Safe => RetryClass::Safe,
+            RawRetry::SafeOnce => RetryClass::SafeOnce,
             RawRetry::NotProcessed => RetryClass::NotProcessed,
         });
         if let Some(bytes) = max_response {

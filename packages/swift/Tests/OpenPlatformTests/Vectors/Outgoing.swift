@@ -49,7 +49,8 @@ let outgoing: [String: Verdict] = [
         let query = (it.given["query"]?.array ?? []).map { pair in
             QueryParameter(name: pair.array?[0].string ?? "", value: pair.array?[1].string ?? "")
         }
-        let retry: RawRetry? = it.given["retry"]?.string.map { $0 == "safe" ? .safe : .notProcessed }
+        let classes: [String: RawRetry] = ["safe": .safe, "safe_once": .safeOnce, "not_processed": .notProcessed]
+        let retry = it.given["retry"]?.string.flatMap { classes[$0] }
         let content = it.given["content_base64"]?.string.flatMap { Data(base64Encoded: $0) }
         let form = it.given["form"]?.array.map { parts in
             parts.map { part in
