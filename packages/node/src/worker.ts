@@ -11,7 +11,7 @@ export class NoFurtherAttempt extends Error {}
 
 /** Passes the events of an inbox to a function, from now on until {@link stop}. */
 export class InboxWorker {
-  /** Resolves when all handlers have ended or are no longer waited for. Rejects if the client was closed before. */
+  /** Resolves when all handlers have ended or are no longer waited for. If the client was closed before, it then rejects. */
   readonly ended: Promise<void>
   /** Whether all handlers have ended. */
   hasEnded = false
@@ -58,7 +58,7 @@ export class InboxWorker {
     try {
       await call(undefined, (id) => this.#workers.drain(id))
     } catch {
-      // The client was closed: the loops end with the same error.
+      // The system gave no thread.
     }
   }
 
@@ -80,7 +80,7 @@ export class InboxWorker {
       ;[how, reason] = error instanceof NoFurtherAttempt ? ['gave_up', error.message] : ['failed', describe(error)]
     }
     await call(undefined, (id) => this.#workers.end(id, item.id, how, reason)).catch(() => {
-      // The client was closed: the event is handled again.
+      // The system gave no thread.
     })
   }
 
@@ -93,7 +93,7 @@ export class InboxWorker {
         write(this.#logger, lines)
       }
     } catch {
-      // The client was closed.
+      // The system gave no thread.
     }
   }
 }

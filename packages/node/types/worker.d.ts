@@ -7,7 +7,7 @@ export declare class NoFurtherAttempt extends Error {
 /** Passes the events of an inbox to a function, from now on until {@link stop}. */
 export declare class InboxWorker {
     #private;
-    /** Resolves when all handlers have ended or are no longer waited for. Rejects if the client was closed before. */
+    /** Resolves when all handlers have ended or are no longer waited for. If the client was closed before, it then rejects. */
     readonly ended: Promise<void>;
     /** Whether all handlers have ended. */
     hasEnded: boolean;
