@@ -327,9 +327,12 @@ impl<'a> Exchange<'a> {
                 Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
                 None => self.status == Some(401),
             };
-            if is_token_refused && !std::mem::replace(&mut renewed, true) && self.renew(&result).await? {
-                self.report(Some(("unauthorized", Duration::ZERO)));
-                continue;
+            if is_token_refused && !std::mem::replace(&mut renewed, true) {
+                let has_renewed = self.renew(&result).await;
+                if has_renewed.map_err(|error| self.last_error(error, unclear, sent_at))? {
+                    self.report(Some(("unauthorized", Duration::ZERO)));
+                    continue;
+                }
             }
             if let Some(error) = gateway_error {
                 if let (Some(403), Some(provider)) = (self.status, &self.provider) {
@@ -345,7 +348,8 @@ impl<'a> Exchange<'a> {
                     self.report(Some((reason_to_retry(outcome), wait)));
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
-                    self.recheck_access().await?;
+                    let rechecked = self.recheck_access().await;
+                    rechecked.map_err(|error| self.last_error(error, unclear, sent_at))?;
                 }
                 Decision::Ambiguous => return Err(self.ambiguous_outcome(result, sent_at)),
                 // A refusal of a repeated request may mean that an earlier one was executed.
@@ -362,6 +366,15 @@ impl<'a> Exchange<'a> {
                 }
             }
         }
+    }
+
+    /// The error of a call that has no token for its next attempt. An unclear attempt of a request with an id may have been executed.
+    fn last_error(&self, error: Error, unclear: bool, sent_at: DateTime<Utc>) -> Error {
+        if self.retry != RetryClass::WithId || !unclear {
+            return error;
+        }
+        let (kind, reason) = (TransportErrorKind::Interrupted, error.to_string());
+        self.ambiguous_outcome(Err(Failure { kind, may_have_arrived: true, reason }), sent_at)
     }
 
     /// A deletion that finds nothing has succeeded if an earlier attempt may have deleted the object.

@@ -2,6 +2,8 @@
 
 #[path = "calls/limits.rs"]
 mod limits;
+#[path = "calls/payments.rs"]
+mod payments;
 mod recorder;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
