@@ -290,6 +290,18 @@ async fn a_request_that_never_arrived_is_repeated_also_for_a_write() {
 }
 
 #[tokio::test]
+async fn a_write_whose_time_ends_while_it_connects_was_not_sent() {
+    // The system accepts connections, and nothing responds on them.
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = silent.local_addr().unwrap();
+    let platform = |scheme| peer::client(&format!("{scheme}://{address}")).0.with(CallOptions::timeout(HURRY));
+    let error = send(&platform("https")).await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::Connect);
+    assert!(error.to_string().contains("connecting took too long"), "{error}");
+    assert!(matches!(send(&platform("http")).await, Err(Error::AmbiguousOutcome(_))));
+}
+
+#[tokio::test]
 async fn a_peer_without_tls_is_refused_before_anything_is_sent() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -57,6 +57,19 @@ impl Server {
     }
 }
 
+#[tokio::test]
+async fn a_streamed_write_whose_time_ends_while_it_connects_was_not_sent() {
+    // The system accepts connections, and nothing responds on them.
+    let server = Server::start().await;
+    let stream = async |url: &str| {
+        let platform = client(url).0.with(CallOptions::timeout(Duration::from_millis(300)));
+        platform.stream(RawRequest::new("POST", ["v1", "export"])).await.map(drop).unwrap_err()
+    };
+    let error = stream(&server.url.replace("http:", "https:")).await;
+    assert!(matches!(&error, Error::Transport(error) if error.kind == TransportErrorKind::Connect), "{error}");
+    assert!(matches!(stream(&server.url).await, Error::AmbiguousOutcome(_)));
+}
+
 async fn send(stream: &mut TcpStream, text: &str) {
     stream.write_all(format!("{:x}\r\n{text}\r\n", text.len()).as_bytes()).await.unwrap();
 }

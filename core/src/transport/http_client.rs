@@ -194,11 +194,10 @@ impl Transport for Http {
     #[inline]
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let timeout = request.timeout;
-        let exchange = self.exchange(request)?;
+        let (exchange, connection) = self.exchange(request)?;
         match tokio::time::timeout(timeout, exchange).await {
             Ok(result) => result,
-            // Connecting has its own, shorter limit, so the request usually was sent by now.
-            Err(_) => Err(failure(Kind::Deadline, true, "no complete response before the deadline")),
+            Err(_) => Err(late(&connection, "no complete response before the deadline")),
         }
     }
 
@@ -210,12 +209,17 @@ impl Transport for Http {
 }
 
 impl Http {
-    /// The future that sends the request. It does not contain the request itself, so it is small and cheap to move.
+    /// The future that sends the request, and the connection that it uses. The future does not contain the request itself, so it
+    /// is small and cheap to move.
     #[inline]
-    fn exchange(&self, request: Request) -> Result<impl Future<Output = Result<Response, Failure>> + use<>, Failure> {
+    fn exchange(
+        &self,
+        request: Request,
+    ) -> Result<(impl Future<Output = Result<Response, Failure>> + use<>, CaptureConnection), Failure> {
         let max = request.max_response;
         let (head, connection) = self.head(request)?;
-        Ok(async move {
+        let used = connection.clone();
+        let exchange = async move {
             let (mut head, body) = head.await?;
             let body = match check(&mut head, max) {
                 Ok(Encoding::Plain) => read_body(body, max).await,
@@ -225,10 +229,11 @@ impl Http {
             };
             // After an invalid response, the state of the connection is unknown.
             if is_old(&head) || body.is_err() {
-                poison(&connection);
+                poison(&used);
             }
             Ok(Response { status: head.status.as_u16(), headers: head.headers, body: body? })
-        })
+        };
+        Ok((exchange, connection))
     }
 
     /// The future that sends the request and reads the head of the response, and the connection that it uses.
@@ -282,6 +287,15 @@ fn is_old(head: &Parts) -> bool {
 /// Excludes a connection from further requests.
 fn poison(connection: &CaptureConnection) {
     connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
+}
+
+/// The failure of a request whose time has ended. hyper names its connection before it passes the request on to it, so without
+/// one nothing was sent.
+fn late(connection: &CaptureConnection, reason: &str) -> Failure {
+    match connection.connection_metadata().is_some() {
+        true => failure(Kind::Deadline, true, reason),
+        false => failure(Kind::Connect, false, ConnectError::TimedOut.to_string()),
+    }
 }
 
 /// Resolves when a server has sent too many interim responses, which could go on without end.

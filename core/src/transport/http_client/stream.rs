@@ -11,7 +11,7 @@ impl Http {
         let (head, connection) = self.head(request)?;
         let (mut head, body) = match tokio::time::timeout(timeout, head).await {
             Ok(result) => result?,
-            Err(_) => return Err(failure(Kind::Deadline, true, "no response before the deadline")),
+            Err(_) => return Err(late(&connection, "no response before the deadline")),
         };
         let body = Body { incoming: body, connection, is_old: is_old(&head) };
         match check(&mut head, max) {
