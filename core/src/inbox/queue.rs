@@ -18,7 +18,7 @@ mod attempt;
 mod next;
 mod upkeep;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -63,6 +63,8 @@ const COUNT: Duration = Duration::from_secs(10);
 const RECOUNT: Duration = Duration::from_secs(1);
 /// How often the store's time is compared with the clock.
 const COMPARE: Duration = Duration::from_secs(60);
+/// By how much the clock and the timer may move apart before they are compared again: beyond that the clock was set.
+const JUMP: TimeDelta = TimeDelta::seconds(1);
 /// How often expired marks are deleted: those that are kept for minutes, and those that are kept for days.
 const SWEEP_SHORT: Duration = Duration::from_secs(120);
 const SWEEP_LONG: Duration = Duration::from_secs(6 * 3600);
@@ -88,8 +90,8 @@ pub(super) struct Queue {
     pub(super) background: Background,
     /// The store's time minus the clock's, in microseconds.
     offset: AtomicI64,
-    /// When that was measured last.
-    compared: tokio::sync::Mutex<Option<Instant>>,
+    /// When that was measured last, by the timer and by the clock.
+    compared: tokio::sync::Mutex<Option<(Instant, DateTime<Utc>)>>,
     /// The newest time of arrival, in microseconds: no two events of one process have the same.
     newest: AtomicI64,
     accepting_kib: Arc<Semaphore>,
@@ -112,6 +114,8 @@ pub(super) struct Queue {
 struct Known {
     /// Items leased by this process for a caller that was cancelled.
     ready: VecDeque<(InboxItem, DateTime<Utc>)>,
+    /// The ids of attempts of this process whose leases are extended. They last, whatever the clock says.
+    kept: HashSet<String>,
     /// The keys of events that could be handed out at the last scan, oldest first.
     candidates: VecDeque<String>,
     /// Only for handling in order: for the key of an event, the keys of later events of its conversation, oldest first. When
@@ -190,18 +194,23 @@ impl Queue {
         self.clock.now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
     }
 
-    /// Compares the clock with the store's, if that is due. No caller goes on before the first comparison: the clock of this host
-    /// may differ by minutes from that of the others.
+    /// Compares the clock with the store's, if that is due or the clock was set. No caller goes on before the first comparison: the
+    /// clock of this host may differ by minutes from that of the others.
     async fn compare(&self) -> Result<(), StoreError> {
         let mut compared = self.compared.lock().await;
-        if compared.is_some_and(|last| last.elapsed() < COMPARE) {
+        let is_valid = compared.is_some_and(|(last, then)| {
+            let elapsed = last.elapsed();
+            let apart = self.clock.now() - then - TimeDelta::from_std(elapsed).unwrap_or_default();
+            elapsed < COMPARE && apart.abs() <= JUMP
+        });
+        if is_valid {
             return Ok(());
         }
         if let Some(shared) = self.store.now().await? {
             let offset = (shared - self.clock.now()).num_microseconds().unwrap_or_default();
             self.offset.store(offset, Ordering::Relaxed);
         }
-        *compared = Some(Instant::now());
+        *compared = Some((Instant::now(), self.clock.now()));
         Ok(())
     }
 

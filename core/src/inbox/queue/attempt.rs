@@ -109,6 +109,7 @@ impl Queue {
 
     /// Extends the lease of an attempt until it has ended.
     pub(in crate::inbox) async fn keep(&self, key: &str, claims: i64) {
+        let _kept = Kept::new(self, attempt_id(key, claims));
         let third = (self.rules.lease / 3).to_std().unwrap_or(OUTAGE_LIMIT);
         loop {
             tokio::time::sleep(third).await;
@@ -179,5 +180,24 @@ impl Queue {
             Ok(Some(entry)) => self.warn(what, &entry.for_display()),
             _ => self.add_warning(format!("{what}: {}", attempt_id(key, claims))),
         }
+    }
+}
+
+/// While it exists, the event of this attempt is not handed out again in this process.
+struct Kept<'a> {
+    queue: &'a Queue,
+    id: String,
+}
+
+impl<'a> Kept<'a> {
+    fn new(queue: &'a Queue, id: String) -> Self {
+        queue.known().kept.insert(id.clone());
+        Self { queue, id }
+    }
+}
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        self.queue.known().kept.remove(&self.id);
     }
 }

@@ -192,7 +192,7 @@ impl Queue {
                     }
                 }
                 match entry.availability(now) {
-                    Availability::Free if turn => found.keys.push_back(key),
+                    Availability::Free if turn && !self.is_kept(&key, &entry) => found.keys.push_back(key),
                     Availability::Free => {}
                     Availability::Until(due) => {
                         found.due = Some(found.due.map_or(due, |first: DateTime<Utc>| first.min(due)))
@@ -220,6 +220,9 @@ impl Queue {
         let now = self.now();
         if let Availability::Until(due) = entry.availability(now) {
             self.scan_at(due);
+            return Ok(());
+        }
+        if self.is_kept(key, &entry) {
             return Ok(());
         }
         if let Some(letter) = &entry.letter {
@@ -271,6 +274,11 @@ impl Queue {
         self.known().ready.push_back((item, until));
         self.wake.notify_one();
         Ok(())
+    }
+
+    /// Whether this process handles an event. Its lease then seems to have ended only because the clock was set forward.
+    fn is_kept(&self, key: &str, entry: &Entry) -> bool {
+        entry.is_leased() && self.known().kept.contains(&attempt_id(key, entry.claims))
     }
 
     /// Whether the record of an event has this version and value.

@@ -42,6 +42,62 @@ async fn a_process_that_only_extends_or_fails_an_attempt_uses_the_time_of_the_st
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_event_is_not_handed_out_again_if_the_clock_is_set_forward_while_its_handler_runs() {
+    for has_clock in [false, true] {
+        let fixture = fixture();
+        let host = ManualClock::at(fixture.clock.now());
+        let store: Arc<dyn RecordStore> = match has_clock {
+            true => Arc::new(StoreWithClock(fixture.store.clone(), fixture.clock.clone())),
+            false => fixture.store.clone(),
+        };
+        let inbox = Inbox::over(store, None, fixture.options.clone()).unwrap().clock(host.clone());
+        inbox.accept(accepted(), message(1, "c")).await.unwrap();
+        let workers = inbox.workers(WorkerOptions::default()).unwrap();
+        let (_, attempt) = workers.next().await.unwrap().unwrap();
+        tokio::task::yield_now().await;
+        host.advance(Duration::from_secs(2 * 3600));
+        assert_eq!(inbox.try_next().await.unwrap(), None, "store with a clock: {has_clock}");
+        attempt.end(Ending::Handled).await;
+        assert_eq!(inbox.counts().await.unwrap(), InboxCounts::default());
+        assert!(inbox.try_warnings().is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_event_that_its_handler_has_failed_is_handed_out_again_in_the_same_process() {
+    let fixture = fixture();
+    let inbox = fixture.open();
+    inbox.accept(accepted(), message(1, "c")).await.unwrap();
+    let workers = inbox.workers(WorkerOptions::default()).unwrap();
+    for ending in [Ending::Interrupted, Ending::Failed { reason: String::new(), detail: String::new() }] {
+        let (_, attempt) = workers.next().await.unwrap().unwrap();
+        attempt.end(ending).await;
+        fixture.advance(7);
+    }
+    assert!(inbox.try_next().await.unwrap().is_some());
+    // The lease of an event that is not handled by workers of this process ends.
+    fixture.advance(61);
+    assert!(inbox.try_next().await.unwrap().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_set_forward_is_compared_with_the_store_at_once() {
+    let fixture = fixture();
+    let host = ManualClock::at(fixture.clock.now());
+    let store = Arc::new(StoreWithClock(fixture.store.clone(), fixture.clock.clone()));
+    let other = Inbox::over(store, None, fixture.options.clone()).unwrap().clock(host.clone());
+    let worker = open_ahead(&fixture, 0);
+    worker.accept(accepted(), message(1, "c")).await.unwrap();
+    assert!(worker.try_next().await.unwrap().is_some());
+    assert_eq!(other.try_next().await.unwrap(), None);
+    host.advance(Duration::from_secs(2 * 3600));
+    assert_eq!(other.try_next().await.unwrap(), None, "another worker has it");
+    fixture.advance(61);
+    host.advance(Duration::from_secs(61));
+    assert!(other.try_next().await.unwrap().is_some(), "its lease has ended");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_host_with_a_wrong_clock_deletes_no_mark_that_is_in_use() {
     let fixture = fixture();
     open_ahead(&fixture, 0).accept(accepted(), update()).await.unwrap();
