@@ -19,6 +19,7 @@ use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tower_service::Service;
@@ -27,6 +28,8 @@ use crate::blocking::{on_a_thread, shortage};
 
 /// How long an attempt runs before the next address is tried at the same time (RFC 8305 section 5).
 const ATTEMPT_DELAY: Duration = Duration::from_millis(250);
+/// How many host names are looked up at once. Each lookup has a thread, for half a minute if the name server does not answer.
+const MAX_LOOKUPS: usize = 32;
 
 /// Why a connection could not be made. No part of the request was sent.
 #[derive(Clone, Debug)]
@@ -98,7 +101,7 @@ struct ConnectorInner {
 impl Connector {
     /// `proxies` decides which servers are connected to through a proxy, and through which.
     pub fn new(tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>) -> Self {
-        Self::with_resolver(Arc::new(resolve), tls, limit, proxies)
+        Self::with_resolver(resolver(|name| Ok((name, 0).to_socket_addrs()?.collect())), tls, limit, proxies)
     }
 
     fn with_resolver(
@@ -248,13 +251,23 @@ fn host(to: &Uri) -> &str {
 /// Resolves a host name to addresses in order of preference. Their ports are not used.
 type Resolver = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
 
-/// The resolver of the system. It is called for each connection, and may cache.
-fn resolve(host: &str) -> Future<Vec<SocketAddr>> {
-    let name = host.to_owned();
-    Box::pin(async {
-        let asked = on_a_thread(move || (name.as_str(), 0).to_socket_addrs().map(Iterator::collect)).await;
-        let addresses = asked.map_err(|_| ConnectError::Resources("no free thread"))?;
-        addresses.map_err(|error| shortage(&error).map_or(ConnectError::HostName, ConnectError::Resources))
+/// A resolver that calls `lookup`, which is that of the system, on a thread for each connection. A connection that waits for one of
+/// the [`MAX_LOOKUPS`] lookups may reach its time limit.
+fn resolver(lookup: impl Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static) -> Arc<Resolver> {
+    let (lookup, places) = (Arc::new(lookup), Arc::new(Semaphore::new(MAX_LOOKUPS)));
+    Arc::new(move |host: &str| -> Future<_> {
+        let (name, lookup, places) = (host.to_owned(), Arc::clone(&lookup), Arc::clone(&places));
+        Box::pin(async move {
+            // The semaphore is never closed.
+            let place = places.acquire_owned().await.map_err(|_| ConnectError::HostName)?;
+            let work = move || {
+                // Until the lookup ends, also if its connection is given up before.
+                let _place = place;
+                lookup(&name)
+            };
+            let addresses = on_a_thread(work).await.map_err(|_| ConnectError::Resources("no free thread"))?;
+            addresses.map_err(|error| shortage(&error).map_or(ConnectError::HostName, ConnectError::Resources))
+        })
     })
 }
 

@@ -36,6 +36,33 @@ async fn every_connection_resolves_the_host_name() {
 }
 
 #[tokio::test]
+async fn a_name_server_that_does_not_answer_takes_a_limited_number_of_threads() {
+    let (asked, (answer, answered)) = (Arc::new(AtomicUsize::new(0)), std::sync::mpsc::channel::<()>());
+    let (count, answered) = (Arc::clone(&asked), std::sync::Mutex::new(answered));
+    let resolve = resolver(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        // Fails when the test drops the sender.
+        let _ = answered.lock().unwrap().recv();
+        Ok(addresses(&["127.0.0.1"]))
+    });
+    let connections: Vec<_> = (0..100).map(|_| tokio::spawn(resolve("api.example"))).collect();
+    while asked.load(Ordering::SeqCst) < MAX_LOOKUPS {
+        tokio::task::yield_now().await;
+    }
+    // The threads of connections that are given up go on.
+    let (given_up, waiting) = connections.split_at(50);
+    given_up.iter().for_each(|connection| connection.abort());
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(asked.load(Ordering::SeqCst), MAX_LOOKUPS);
+    assert!(waiting.iter().all(|connection| !connection.is_finished()));
+    drop(answer);
+    for connection in connections.into_iter().skip(50) {
+        assert_eq!(connection.await.unwrap().unwrap(), addresses(&["127.0.0.1"]));
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), MAX_LOOKUPS + 50);
+}
+
+#[tokio::test]
 async fn after_a_refused_connection_the_next_address_is_tried_at_once() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
