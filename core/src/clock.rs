@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// The longest timeout: 24 hours. A longer one is most likely a mistake in the unit.
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -14,6 +14,11 @@ pub(crate) fn checked_timeout(timeout: Duration) -> Result<Duration, &'static st
         return Err("must be longer than 0 and at most 24 hours: leave it out for the default");
     }
     Ok(timeout)
+}
+
+/// Whether `until` lies in the future, but by no more than `most`. A larger distance means that a clock has jumped.
+pub(crate) fn is_ahead(until: DateTime<Utc>, now: DateTime<Utc>, most: TimeDelta) -> bool {
+    until > now && until - now <= most
 }
 
 /// The source of time, and how the client waits.

@@ -284,7 +284,7 @@ impl Keeper {
     async fn list_grants(&self, state: &mut State) {
         // Before the first listing, which reads the store's time, only the client's own clock is known.
         if state.plan.has_listed() {
-            state.plan.update_clock(self.now());
+            self.checks.set_back(state.plan.update_clock(self.now()));
         }
         if !state.plan.must_list(self.now(), self.interval) || self.must_pause(state) {
             return;

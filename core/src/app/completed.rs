@@ -9,12 +9,12 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::AppCode;
+use crate::clock::is_ahead;
 use crate::digest::sha256;
 use crate::error::{Result, StoreError};
 use crate::logins;
 use crate::oauth::Completed;
 use crate::session::Inner;
-use crate::session::protocol::is_ahead;
 use crate::stores::{Kind, Stored, is_beyond, names};
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.

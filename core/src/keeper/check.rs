@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 
 use super::KeeperReport;
 use crate::client::OpenPlatform;
+use crate::clock::is_ahead;
 use crate::error::{Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
@@ -62,6 +63,15 @@ pub(super) struct Known {
     failing_reported: bool,
     late_reported: bool,
     user_id: UserIdRequest,
+}
+
+impl Known {
+    /// The clock was set back by this amount.
+    pub(super) fn set_back(&mut self, by: TimeDelta) {
+        if let UserIdRequest::At(at) = &mut self.user_id {
+            *at -= by;
+        }
+    }
 }
 
 /// The request for the id of a grant's user.
@@ -164,6 +174,12 @@ impl GrantChecks {
 
     pub(super) fn now(&self) -> DateTime<Utc> {
         self.inner().sessions.local_now(self.inner())
+    }
+
+    /// The clock was set back by this amount.
+    pub(super) fn set_back(&self, by: TimeDelta) {
+        let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = next.checked_sub_signed(by).unwrap_or(DateTime::<Utc>::MIN_UTC);
     }
 
     pub(super) async fn sleep(&self, span: Duration) {
@@ -351,7 +367,7 @@ impl GrantChecks {
         let others = grant.pair_sent_at + TAKEOVER + self.spread(&check.key, TAKEOVER_SPREAD);
         let turn = if mine || check.known.rounds > 0 { check.known.renew_at } else { Some(others) };
         let now = self.now();
-        let turn = turn.filter(|turn| protocol::is_ahead(*turn, now, LONGEST_RENEW_PAUSE));
+        let turn = turn.filter(|turn| is_ahead(*turn, now, LONGEST_RENEW_PAUSE));
         if let Some(turn) = turn.max(self.limited_until(now)) {
             check.again_at(turn);
         } else {
@@ -393,7 +409,7 @@ impl GrantChecks {
     /// Until when a quota is used up.
     fn limited_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
-        limit.filter(|(until, wait)| protocol::is_ahead(*until, now, *wait)).map(|(until, _)| until)
+        limit.filter(|(until, wait)| is_ahead(*until, now, *wait)).map(|(until, _)| until)
     }
 }
 

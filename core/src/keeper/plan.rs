@@ -22,6 +22,8 @@ struct Entry {
     at: Option<DateTime<Utc>>,
     known: Known,
     running: bool,
+    /// How far the clock had been set back when its last check began.
+    behind: TimeDelta,
     /// How many reports of its last check the app has not received yet: until then it is not checked again.
     reports: usize,
 }
@@ -58,14 +60,15 @@ impl Plan {
         self.reports.push_back((None, report));
     }
 
-    /// Detects that the clock was set back, and moves all scheduled times back by the same amount.
-    pub(super) fn update_clock(&mut self, now: DateTime<Utc>) {
+    /// Detects that the clock was set back, and moves all scheduled times back by the same amount, which it returns.
+    pub(super) fn update_clock(&mut self, now: DateTime<Utc>) -> TimeDelta {
         let back = self.last_now.map_or(TimeDelta::zero(), |last| last - now);
         self.last_now = Some(now);
         if back <= JUMP {
-            return;
+            return TimeDelta::zero();
         }
         self.behind += back;
+        self.entries.values_mut().for_each(|entry| entry.known.set_back(back));
         self.listed_at = None;
         for (at, key) in std::mem::take(&mut self.queue) {
             let sooner = at - back;
@@ -74,6 +77,7 @@ impl Plan {
             }
             self.queue.insert((sooner, key));
         }
+        back
     }
 
     pub(super) fn has_listed(&self) -> bool {
@@ -130,7 +134,7 @@ impl Plan {
         self.queue.remove(&(at, key.clone()));
         let behind = self.behind;
         let entry = self.entries.get_mut(&key)?;
-        (entry.at, entry.running) = (None, true);
+        (entry.at, entry.running, entry.behind) = (None, true, behind);
         self.running += 1;
         let mut known = entry.known.clone();
         known.late = behind - known.behind;
@@ -147,6 +151,7 @@ impl Plan {
         let same = pair_of(&entry.known) == pair_of(&check.known);
         let behind = if same { entry.known.behind } else { self.behind };
         entry.known = check.known;
+        entry.known.set_back(self.behind - entry.behind);
         entry.known.behind = behind;
         entry.reports = check.reports.len();
         for report in check.reports {

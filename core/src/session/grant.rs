@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+use super::protocol;
 use crate::call::Access;
 use crate::error::{Error, OAuthError, StoreError};
 use crate::id::{GrantKey, UserId};
@@ -277,6 +278,11 @@ impl Grant {
     #[cfg(test)]
     pub(crate) fn spares(&self) -> impl Iterator<Item = &Pair> {
         self.spare.iter().chain(&self.more_spares)
+    }
+
+    /// Whether the number of its login, which is a time, is from a clock that was far ahead.
+    pub(super) fn is_far_ahead(&self, now: DateTime<Utc>) -> bool {
+        DateTime::from_timestamp_micros(self.session).is_none_or(|begun| protocol::is_far_ahead(begun, now))
     }
 
     /// Whether the tokens of the grant were erased.

@@ -31,6 +31,7 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use self::ended::token_may_have_ended;
 use super::grant::{Grant, GrantState, Lease, Pair, Previous, lifetime_of};
+use crate::clock::is_ahead;
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
@@ -153,11 +154,6 @@ pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
 /// Until when no refresh request may be sent after a failure.
 pub(crate) fn paused_until(grant: &Grant, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     grant.retry_at.filter(|until| is_ahead(*until, now, LONGEST_PAUSE))
-}
-
-/// Whether `until` lies in the future, but by no more than `most`. A larger distance means that a clock has jumped.
-pub(crate) fn is_ahead(until: DateTime<Utc>, now: DateTime<Utc>, most: TimeDelta) -> bool {
-    until > now && until - now <= most
 }
 
 /// Whether a refresh token first sent at `first` may be sent again.
@@ -369,11 +365,13 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
 ///
 /// A store loses writes when it restarts without the last ones, or is replaced by a replica that lagged behind. The refresh
 /// token that it then has was used already, and sending it again after the platform's window ends the grant. A newer login
-/// and a confirmed revocation take precedence on either side: both have a higher session number.
-pub(crate) fn restore(stored: &Grant, known: &Grant) -> Option<Grant> {
+/// and a confirmed revocation take precedence on either side: both have a higher session number, unless the clock was set back and
+/// the earlier grant deleted in between.
+pub(crate) fn restore(stored: &Grant, known: &Grant, now: DateTime<Utc>) -> Option<Grant> {
     let known_again = || Grant { fence: known.fence.max(stored.fence), ..known.clone() };
     if known.session != stored.session {
-        return (known.session > stored.session).then(known_again);
+        let is_newer = known.session > stored.session && (!known.is_far_ahead(now) || stored.is_far_ahead(now));
+        return is_newer.then(known_again);
     }
     let parted = !known.pair.has_tokens_of(&stored.pair);
     let order = known.generation.cmp(&stored.generation);

@@ -384,7 +384,8 @@ pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant,
             return Ok(None);
         };
         let (grant, version) = (Grant::read(key.as_str(), record.value()?)?, record.version);
-        let Some(next) = sessions.known(key).and_then(|known| protocol::restore(&grant, &known)) else {
+        let now = sessions.local_now(inner);
+        let Some(next) = sessions.known(key).and_then(|known| protocol::restore(&grant, &known, now)) else {
             sessions.remember(key, &Arc::new(grant.clone()), asked_at);
             return Ok(Some((grant, version)));
         };

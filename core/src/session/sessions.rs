@@ -340,8 +340,9 @@ impl Sessions {
     /// Caches a grant that was read or written, unless a newer state is cached. `asked_at` is the client's time just before
     /// the request to the store: the state can be as old as that.
     pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, asked_at: DateTime<Utc>) {
+        let now = self.shared_time(asked_at);
         let cache = &mut self.memory().cache;
-        if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known).is_some()) {
+        if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known, now).is_some()) {
             return;
         }
         if cache.len() >= CACHE_SIZE && !cache.contains_key(key) {

@@ -220,7 +220,7 @@ impl World {
         if !self.store.forgets {
             return;
         }
-        if let Some(newer) = self.store.known[index].as_ref().and_then(|known| restore(&self.grant, known)) {
+        if let Some(newer) = self.store.known[index].as_ref().and_then(|known| restore(&self.grant, known, self.now)) {
             assert!(self.store.went_back, "the store has lost nothing");
             self.write(index, newer);
         }

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
-use crate::clock::{Clock, SystemClock};
+use crate::clock::{Clock, SystemClock, is_ahead};
 use crate::error::StoreError;
 use crate::webhook::Delivery;
 use crate::webhook::reply::Reply;
@@ -22,6 +22,10 @@ pub const HANDLING_SECONDS: i64 = 300;
 /// How much longer the mark of an event that is being handled lasts than the provisional mark that it was handled: when the
 /// first one expires, the second one must have expired.
 const MARGIN_SECONDS: i64 = 30;
+
+/// A mark that starts in the future by more than this was made before the clock was set back. It is ignored: otherwise, until the
+/// clock has caught up, it would keep out new events that are equal to a former one.
+const SET_BACK: TimeDelta = TimeDelta::seconds(2);
 
 /// The `Retry-After` for a repetition of an event that is being handled.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
@@ -59,7 +63,8 @@ impl Progress {
 /// process crashes, a repetition after that is handled. In a store that does not apply windows, such a mark never expires.
 ///
 /// In [`Hooks`](crate::hooks::Hooks) a call that takes longer than 0.6 seconds is dropped and has failed, and a failure before the
-/// handler is answered with 503.
+/// handler is answered with 503. If the first call fails, its mark may be stored nevertheless. It is not deleted then, because it may
+/// be that of another process, which handles the event: repetitions are answered with 503 until it expires, after 330 seconds.
 #[async_trait]
 pub trait Dedupe: Send + Sync + 'static {
     /// Stores `key` for `window`, or for as long as possible if there is none, and returns whether it is new. Of several
@@ -218,8 +223,8 @@ struct Seen {
     /// since has another number in `keys`, or none.
     order: VecDeque<Fingerprint>,
     last: u64,
-    /// The events that are being handled, each with the end of its mark.
-    handling: ByFingerprint<DateTime<Utc>>,
+    /// The events that are being handled.
+    handling: ByFingerprint<Window>,
 }
 
 /// A key that is remembered.
@@ -228,7 +233,27 @@ struct Mark {
     /// For the `dedupe_key` of an event: the body that was handled last.
     body: BodyMark,
     /// `None`: without end.
-    end: Option<DateTime<Utc>>,
+    window: Option<Window>,
+}
+
+/// The time for which a mark counts.
+#[derive(Clone, Copy)]
+struct Window {
+    end: DateTime<Utc>,
+    seconds: u32,
+}
+
+impl Window {
+    /// A window that starts now. `None`: it has no end, or one that does not fit.
+    fn from(now: DateTime<Utc>, length: Option<Duration>) -> Option<Self> {
+        let length = TimeDelta::from_std(length?).ok()?;
+        let seconds = u32::try_from(length.num_seconds()).unwrap_or(u32::MAX);
+        Some(Self { end: now.checked_add_signed(length)?, seconds })
+    }
+
+    fn contains(&self, now: DateTime<Utc>) -> bool {
+        is_ahead(self.end, now, TimeDelta::seconds(self.seconds.into()) + SET_BACK)
+    }
 }
 
 /// XXH3 of the digest of a body, 64 bits: it distinguishes the bodies of one event. 0 if the key itself is made from the body.
@@ -271,7 +296,7 @@ impl MemoryDedupe {
         let mut seen = self.seen();
         let is_new = !seen.has(key, now);
         if is_new {
-            seen.remember(key, 0, end(now, window));
+            seen.remember(key, 0, Window::from(now, window));
             seen.shrink(self.capacity);
         }
         is_new
@@ -295,7 +320,7 @@ impl MemoryDedupe {
     pub(crate) fn begin_marks(&self, marks: &MemoryMarks) -> Progress {
         let now = self.clock.now();
         let mut seen = self.seen();
-        if seen.handling.get(&marks.event).is_some_and(|end| now < *end) {
+        if seen.handling.get(&marks.event).is_some_and(|window| window.contains(now)) {
             return Progress::InProgress;
         }
         let progress = match seen.mark(marks.event, now) {
@@ -305,17 +330,19 @@ impl MemoryDedupe {
             Some(_) => Progress::Conflict,
         };
         if seen.handling.len() >= self.capacity {
-            seen.handling.retain(|_, end| now < *end);
+            seen.handling.retain(|_, window| window.contains(now));
         }
-        seen.handling.insert(marks.event, now + TimeDelta::seconds(HANDLING_SECONDS));
+        if let Some(window) = Window::from(now, seconds(Some(HANDLING_SECONDS))) {
+            seen.handling.insert(marks.event, window);
+        }
         progress
     }
 
     pub(crate) fn finish_marks(&self, marks: &MemoryMarks) {
         let now = self.clock.now();
-        let until = end(now, seconds(marks.window_seconds));
+        let window = Window::from(now, seconds(marks.window_seconds));
         let mut seen = self.seen();
-        seen.finish(marks, now, until);
+        seen.finish(marks, now, window);
         seen.shrink(self.capacity);
         seen.handling.remove(&marks.event);
     }
@@ -342,11 +369,6 @@ impl std::fmt::Debug for MemoryDedupe {
     }
 }
 
-/// The end of a window. `None`: it has no end, or one that does not fit.
-fn end(now: DateTime<Utc>, window: Option<Duration>) -> Option<DateTime<Utc>> {
-    window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?))
-}
-
 /// The key of an event with another body than the one that was handled last.
 fn with_body(event: Fingerprint, body: BodyMark) -> Fingerprint {
     event ^ (Fingerprint::from(body) << 64 | Fingerprint::from(body))
@@ -354,27 +376,27 @@ fn with_body(event: Fingerprint, body: BodyMark) -> Fingerprint {
 
 impl Seen {
     fn mark(&self, key: Fingerprint, now: DateTime<Utc>) -> Option<&Mark> {
-        self.keys.get(&key).filter(|mark| mark.end.is_none_or(|end| now < end))
+        self.keys.get(&key).filter(|mark| mark.window.is_none_or(|window| window.contains(now)))
     }
 
     fn has(&self, key: Fingerprint, now: DateTime<Utc>) -> bool {
         self.mark(key, now).is_some()
     }
 
-    fn remember(&mut self, key: Fingerprint, body: BodyMark, end: Option<DateTime<Utc>>) {
+    fn remember(&mut self, key: Fingerprint, body: BodyMark, window: Option<Window>) {
         self.last += 1;
-        self.keys.insert(key, Mark { number: self.last, body, end });
+        self.keys.insert(key, Mark { number: self.last, body, window });
         self.order.push_back(key);
     }
 
     /// Remembers an event. What is known of it with another body is kept under a key of its own.
-    fn finish(&mut self, marks: &MemoryMarks, now: DateTime<Utc>, until: Option<DateTime<Utc>>) {
+    fn finish(&mut self, marks: &MemoryMarks, now: DateTime<Utc>, window: Option<Window>) {
         match self.mark(marks.event, now) {
             Some(earlier) if earlier.body == marks.body => return,
-            Some(&Mark { body, end, .. }) => self.remember(with_body(marks.event, body), body, end),
+            Some(&Mark { body, window, .. }) => self.remember(with_body(marks.event, body), body, window),
             None => {}
         }
-        self.remember(marks.event, marks.body, until);
+        self.remember(marks.event, marks.body, window);
     }
 
     /// Removes the oldest entries beyond `capacity`, with their keys.

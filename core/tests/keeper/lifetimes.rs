@@ -114,6 +114,36 @@ async fn a_gap_is_reported_although_the_clock_was_set_back_before_its_end() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_grant_that_ended_while_the_clock_was_ahead_is_reported_at_once() {
+    let cluster = VirtualCluster::new(USUAL);
+    let key = seller(&cluster).await;
+    let platform = cluster.process().platform;
+    cluster.time.deviate(4 * 3600);
+    cluster.fixture.world.revoke_access("seller").unwrap();
+    assert!(is_reauth(&platform.user(&key).users().me().await));
+    cluster.time.deviate(-4 * 3600);
+    let keepers = cluster.keepers(2);
+    cluster.pass(150).await;
+    assert_eq!(keepers.ended(), 1, "{:?}", keepers.news());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_user_id_does_not_wait_for_a_time_from_before_the_clock_was_set_back() {
+    let cluster = VirtualCluster::new(USUAL);
+    let platform = cluster.process().platform;
+    let _keepers = VirtualCluster::run([platform.keeper()]);
+    cluster.time.deviate(4 * 3600);
+    seller(&cluster).await;
+    cluster.pass(120).await;
+    assert_eq!(cluster.fixture.count("users.me"), 1);
+    cluster.time.deviate(-4 * 3600);
+    let key = seller(&cluster).await;
+    cluster.pass(120).await;
+    assert_eq!(cluster.fixture.count("users.me"), 2, "asked again after the new login");
+    assert!(platform.grants().info(&key).await.unwrap().unwrap().user_id.is_some());
+}
+
+#[tokio::test(start_paused = true)]
 async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
     for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
         let cluster = VirtualCluster::new(USUAL);

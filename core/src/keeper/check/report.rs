@@ -22,8 +22,11 @@ impl GrantChecks {
         });
     }
 
-    /// When this keeper reports news that was recorded at `noted_at`.
+    /// When this keeper reports news that was recorded at `noted_at`: at once if the clock has been set back far since then.
     fn reports_at(&self, check: &GrantCheck, noted_at: DateTime<Utc>, mine: bool) -> DateTime<Utc> {
+        if protocol::is_far_ahead(noted_at, self.now()) {
+            return DateTime::<Utc>::MIN_UTC;
+        }
         if mine { noted_at } else { noted_at + REPORT_DELAY + self.spread(&check.key, REPORT_SPREAD) }
     }
 
@@ -145,7 +148,7 @@ impl GrantChecks {
         let now = self.now();
         let at = match check.known.user_id {
             UserIdRequest::Done => return,
-            UserIdRequest::Failed(failed) if protocol::is_ahead(failed + RECHECK, now, RECHECK) => failed + RECHECK,
+            UserIdRequest::Failed(failed) if is_ahead(failed + RECHECK, now, RECHECK) => failed + RECHECK,
             UserIdRequest::At(at) => at,
             UserIdRequest::Open | UserIdRequest::Failed(_) => {
                 let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,14 @@
 //! Stores that lost their last writes get them back.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+
 use super::*;
+use crate::clock::Clock;
+use crate::testing::ManualClock;
 
 /// Replaces the stored grant by an earlier state: later writes are lost.
 async fn restore_earlier_record(platform: &Platform, key: &GrantKey, to: &Record) {
@@ -57,4 +65,41 @@ async fn deletions_revocations_and_new_logins_hold_in_a_store_that_lost_writes()
     platform.advance(60);
     assert!(is_reauth(&token(&client, &key).await));
     assert!(is_erased(&platform, &key).await);
+}
+
+/// A clock that differs from the platform's by a number of hours, which can be changed.
+struct WrongClock(Arc<ManualClock>, AtomicI64);
+
+#[async_trait]
+impl Clock for WrongClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.0.now() + TimeDelta::hours(self.1.load(Ordering::SeqCst))
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        self.0.sleep(duration).await;
+    }
+}
+
+#[tokio::test]
+async fn a_login_after_the_clock_was_set_back_is_not_replaced_by_the_deleted_earlier_one() {
+    let platform = Platform::new();
+    let clock = Arc::new(WrongClock(platform.clock.clone(), AtomicI64::new(2)));
+    let client = || platform.builder().clock(clock.clone()).build().unwrap();
+    let (one, other) = (client(), client());
+    let key = platform.log_in(&one, "u1", OFFLINE).await;
+    let deleted = token(&one, &key).await.unwrap();
+    assert!(other.grants().forget(&key).await.unwrap());
+    clock.1.store(0, Ordering::SeqCst);
+    assert_eq!(platform.log_in(&other, "u1", OFFLINE).await, key);
+    let newer = token(&other, &key).await.unwrap();
+    assert_ne!(newer, deleted);
+    for client in [&one, &other, &one] {
+        assert_eq!(token(client, &key).await.unwrap(), newer);
+    }
+    // What the process knows of that login is written back to a store that loses writes.
+    let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let newest = one.grants().refresh(&key).await.unwrap().generation;
+    restore_earlier_record(&platform, &key, &old).await;
+    assert_eq!(one.grants().info(&key).await.unwrap().unwrap().generation, newest);
 }

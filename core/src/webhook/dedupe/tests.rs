@@ -135,6 +135,46 @@ async fn a_key_is_new_once_per_window() {
     assert!(!dedupe.remember("other", None).await.unwrap());
 }
 
+/// A clock that can be set back.
+struct SetClock(Mutex<DateTime<Utc>>);
+
+impl SetClock {
+    fn set(&self, hour: i64) {
+        *self.0.lock().unwrap() = DateTime::UNIX_EPOCH + TimeDelta::hours(hour);
+    }
+}
+
+#[async_trait]
+impl Clock for SetClock {
+    fn now(&self) -> DateTime<Utc> {
+        *self.0.lock().unwrap()
+    }
+
+    async fn sleep(&self, _: Duration) {}
+}
+
+#[tokio::test]
+async fn marks_from_before_the_clock_was_set_back_keep_no_new_event_out() {
+    let clock = Arc::new(SetClock(Mutex::new(DateTime::UNIX_EPOCH)));
+    let dedupe = MemoryDedupe::new().clock(clock.clone());
+    let begin = async |delivery: &Delivery| dedupe.begin(delivery).await.unwrap();
+    clock.set(3);
+    for delivery in [message("a"), update()] {
+        assert_eq!(begin(&delivery).await, Progress::New);
+        dedupe.finish(&delivery).await.unwrap();
+        assert_eq!(begin(&delivery).await, Progress::Seen);
+    }
+    let other = Delivery::parse(br#"{"type":"POST_UPDATE","post_update":{"post":{"token":"other"}}}"#).unwrap();
+    assert_eq!(begin(&other).await, Progress::New);
+    assert!(!dedupe.is_new(&update()).await.unwrap());
+    clock.set(1);
+    assert_eq!(begin(&update()).await, Progress::New, "an equal update of another time");
+    assert_eq!(begin(&other).await, Progress::New, "the result of its handling was not reported");
+    assert_eq!(begin(&message("a")).await, Progress::Seen, "its id is that of one event");
+    dedupe.finish(&update()).await.unwrap();
+    assert_eq!(begin(&update()).await, Progress::Seen, "marks from after that count");
+}
+
 #[tokio::test]
 async fn a_message_is_new_once_and_an_equal_post_update_again_after_its_window() {
     let clock = ManualClock::at(DateTime::UNIX_EPOCH);
