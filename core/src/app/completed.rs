@@ -11,11 +11,12 @@ use serde::{Deserialize, Serialize};
 use super::AppCode;
 use crate::clock::is_ahead;
 use crate::digest::sha256;
-use crate::error::{Result, StoreError};
+use crate::error::{Error, OAuthError, Result, StoreError, TransportErrorKind};
 use crate::logins;
 use crate::oauth::Completed;
 use crate::session::Inner;
 use crate::stores::{Kind, Stored, is_beyond, names};
+use crate::token::leaves_code_unspent;
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.
 const PERIOD: TimeDelta = TimeDelta::minutes(10);
@@ -24,14 +25,17 @@ const LEASE: TimeDelta = TimeDelta::seconds(30);
 /// How often a repetition looks whether the login is completed.
 const POLL: Duration = Duration::from_millis(100);
 
-/// A login in the store: one that is being completed, or a completed one.
+/// A login in the store: one that is being completed, a completed one, or one whose code may be used up.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     schema: i64,
     /// Until when the process that stored the entry may use the code.
     lease_until: DateTime<Utc>,
-    /// `None` while the login is being completed.
+    /// `None` while the login is being completed, and if that has failed.
     completed: Option<Completed>,
+    /// Whether it has failed after the platform may have received the code.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    spent: bool,
 }
 
 impl Stored for Entry {
@@ -49,7 +53,11 @@ impl Stored for Entry {
 
 impl Entry {
     fn new(lease_until: DateTime<Utc>, completed: Option<Completed>) -> Self {
-        Self { schema: Self::SCHEMA, lease_until, completed }
+        Self { schema: Self::SCHEMA, lease_until, completed, spent: false }
+    }
+
+    fn spent(lease_until: DateTime<Utc>) -> Self {
+        Self { spent: true, ..Self::new(lease_until, None) }
     }
 
     /// Writes the entry if its version is still `expected`. Returns whether it did.
@@ -61,6 +69,7 @@ impl Entry {
 }
 
 /// Completes the login of this user with `complete`. If it was completed before, in any process, it returns that outcome instead.
+/// If that has failed, and the code may be used up, it is not sent again.
 pub(super) async fn once(
     inner: &Inner,
     login: &AppCode,
@@ -73,6 +82,9 @@ pub(super) async fn once(
         let (key, found) = find(inner, &hash, now).await?;
         let version = match found {
             Some((_, Entry { completed: Some(completed), .. })) => return Ok(completed),
+            Some((_, Entry { spent: true, .. })) => {
+                return Err(OAuthError::CodeRejected { error: "invalid_grant".into() }.into());
+            }
             Some((_, entry)) if is_ahead(entry.lease_until, now, LEASE) => {
                 // Not the client's clock: that of a test may advance by itself and end the lease.
                 tokio::time::sleep(POLL).await;
@@ -90,7 +102,8 @@ pub(super) async fn once(
     let outcome = complete.await;
     let stored = match &outcome {
         Ok(completed) => Entry::new(lease_until, Some(completed.clone())).put(inner, &key, Some(version)).await,
-        Err(_) => inner.store().delete(Kind::Login, &key, version).await,
+        Err(error) if is_unspent(error) => inner.store().delete(Kind::Login, &key, version).await,
+        Err(_) => Entry::spent(lease_until).put(inner, &key, Some(version)).await,
     };
     if let Err(error) = stored {
         let operation = error.operation;
@@ -100,6 +113,14 @@ pub(super) async fn once(
         );
     }
     outcome
+}
+
+/// Whether the platform has not used the code of a login that has failed: the credentials of the app are wrong or were refused, or
+/// there was no connection.
+fn is_unspent(error: &Error) -> bool {
+    use TransportErrorKind::{Connect, Tls};
+    let was_not_sent = matches!(error, Error::Transport(error) if matches!(error.kind, Connect | Tls));
+    leaves_code_unspent(error) || was_not_sent || matches!(error, Error::Config { .. })
 }
 
 /// What identifies a login: all that the phone has sent for the exchange, and its user.
@@ -209,6 +230,22 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_code_that_may_be_used_up_is_not_sent_again() {
+        for fault in [Fault::LostResponse, Fault::LostRequest, Fault::Answer(502, String::new())] {
+            let platform = Platform::new();
+            let ((_, first), (_, second)) = (process(&platform), process(&platform));
+            let code = platform.code(SCOPES);
+            platform.fail(fault);
+            login(&first, &code).await.unwrap_err();
+            for gateway in [&first, &second] {
+                assert_eq!(login(gateway, &code).await.unwrap_err().code(), "code_rejected");
+            }
+            assert_eq!(platform.token_requests(), 1);
+            login(&first, &platform.code(SCOPES)).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
     async fn completed_logins_are_deleted() {
         let platform = Platform::new();
         let (client, gateway) = process(&platform);
@@ -231,5 +268,7 @@ mod tests {
         let completed = json!({ "grant": "app~g", "scopes": ["USER_PHONE"], "missing_scopes": [] });
         let entry = json!({ "schema": 1, "lease_until": "2026-11-21T10:00:00Z", "completed": completed });
         check_damage::<Entry>(&entry, &["completed"]);
+        let failed = json!({ "schema": 1, "lease_until": "2026-11-21T10:00:00Z", "completed": null, "spent": true });
+        check_damage::<Entry>(&failed, &["completed", "spent"]);
     }
 }
