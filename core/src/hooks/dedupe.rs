@@ -82,6 +82,7 @@ impl Remember {
     /// The store has failed. `error` is logged, so it must not contain what was stored.
     pub fn failed(self, error: &str) -> Step {
         match self.purpose {
+            // If a mark is stored, this event may have made it, or a repetition that is being handled. So it is not deleted.
             Purpose::Handling(mut handle, ..) => {
                 let reply = handle.unavailable(error);
                 Step::Answer(handle.exchange.answer(reply))
