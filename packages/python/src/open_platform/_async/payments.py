@@ -7,6 +7,7 @@ from .._open_platform import TransactionQuery, check_page
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from datetime import timedelta
 
     from .._open_platform import (
         Balance,
@@ -35,18 +36,18 @@ class AsyncPayments:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    async def balance(self, *, timeout: float | None = None) -> Balance:
+    async def balance(self, *, timeout: float | timedelta | None = None) -> Balance:
         """Reads the app's balance, in rial.
 
         Key permission ``BALANCE_RETRIEVE``. Newer than the specification. Source: ``docs/platform.md#balance``.
 
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_balance(timeout=timeout)
 
     async def transactions(
-        self, query: TransactionQuery | None = None, *, timeout: float | None = None
+        self, query: TransactionQuery | None = None, *, timeout: float | timedelta | None = None
     ) -> TransactionPage:
         """Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the
         ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages. The
@@ -56,14 +57,14 @@ class AsyncPayments:
         Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
 
         :param query: which page of the transactions: by default the newest.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         query = TransactionQuery() if query is None else query
         return await self._native.payments_transactions(query, timeout=timeout)
 
     async def iterate_transactions(
-        self, query: TransactionQuery | None = None, *, timeout: float | None = None
+        self, query: TransactionQuery | None = None, *, timeout: float | timedelta | None = None
     ) -> AsyncIterator[Transaction]:
         """The transactions of all pages, one after the other: :meth:`transactions` for each page.
 
@@ -72,7 +73,7 @@ class AsyncPayments:
         first, and then the error.
 
         :param query: which page of the transactions: by default the newest.
-        :param timeout: the time limit of each page in seconds, instead of the client's.
+        :param timeout: the time limit of each page, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         query = TransactionQuery() if query is None else query
@@ -85,7 +86,7 @@ class AsyncPayments:
                 return
             query = type(query).from_dict({**query.to_dict(), "page_token": page.next_page_token})
 
-    async def transaction(self, id: str, *, timeout: float | None = None) -> Transaction:
+    async def transaction(self, id: str, *, timeout: float | timedelta | None = None) -> Transaction:
         """Reads a transaction by the id that the app chose for it, for example after the response to a payment was
         lost.
 
@@ -93,14 +94,14 @@ class AsyncPayments:
         ``docs/platform.md#transactions``.
 
         :param id: the id that the creation of the add-on returned, or that the app chose for the transaction.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises NotFound: if there is none yet. That does not prove that nothing was or will be paid: repeat the payment
             with the same id.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_transaction(id, timeout=timeout)
 
-    async def validate_ticket(self, ticket: TicketCheck, *, timeout: float | None = None) -> ValidTicket:
+    async def validate_ticket(self, ticket: TicketCheck, *, timeout: float | timedelta | None = None) -> ValidTicket:
         """Checks whether a payment ticket is valid for a service to a user. The ticket is not used up or locked, so the
         check can be repeated. The platform offers this call by invitation only.
 
@@ -111,7 +112,7 @@ class AsyncPayments:
         ``docs/platform.md#payment-tickets``.
 
         :param ticket: the ticket, the price of the service, and the user.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises NotFound: if there is no such ticket, it was used up, or it is for another user or service.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -126,19 +127,21 @@ class AsyncUserPayments:
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    async def pricing(self, post: str, *, timeout: float | None = None) -> PostPricing:
+    async def pricing(self, post: str, *, timeout: float | timedelta | None = None) -> PostPricing:
         """Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
 
         Scope ``PAYMENT_ALL_POSTS_PRICING_READ``. Key permission ``POST_PRICING_RETRIEVE``. Newer than the
         specification. Source: ``docs/platform.md#pricing``.
 
         :param post: the token of the post.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_pricing(post, timeout=timeout)
 
-    async def reorder(self, post: str, payment: PostPayment, *, timeout: float | None = None) -> PostReordered:
+    async def reorder(
+        self, post: str, payment: PostPayment, *, timeout: float | timedelta | None = None
+    ) -> PostReordered:
         """Moves a post to the top of its lists, paid from the app's balance.
 
         The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
@@ -150,14 +153,14 @@ class AsyncUserPayments:
 
         :param post: the token of the post.
         :param payment: the payment, with the id that the app chose for it.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. Call it again with the same id: it is
             executed once at most.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_reorder(post, payment, timeout=timeout)
 
-    async def renew(self, post: str, payment: PostPayment, *, timeout: float | None = None) -> Transaction:
+    async def renew(self, post: str, payment: PostPayment, *, timeout: float | timedelta | None = None) -> Transaction:
         """Extends a post that is about to expire, paid from the app's balance. Repeated like ``reorder``.
 
         Scope ``PAYMENT_ALL_POSTS_RENEW``. Key permission ``POST_RENEW``. Newer than the specification. Source:
@@ -165,14 +168,16 @@ class AsyncUserPayments:
 
         :param post: the token of the post.
         :param payment: the payment, with the id that the app chose for it.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. Call it again with the same id: it is
             executed once at most.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_renew(post, payment, timeout=timeout)
 
-    async def publish(self, post: str, payment: PostPayment, *, timeout: float | None = None) -> Transaction:
+    async def publish(
+        self, post: str, payment: PostPayment, *, timeout: float | timedelta | None = None
+    ) -> Transaction:
         """Pays the publication of a post that waits for it, from the app's balance. Repeated like ``reorder``.
 
         Scope ``SUBMIT_USER_POST``. Key permission ``PUBLISH_USER_POST``. Newer than the specification. Source:
@@ -180,14 +185,16 @@ class AsyncUserPayments:
 
         :param post: the token of the post.
         :param payment: the payment, with the id that the app chose for it.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. Call it again with the same id: it is
             executed once at most.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_publish(post, payment, timeout=timeout)
 
-    async def pay_promotion(self, post: str, payment: Promotion, *, timeout: float | None = None) -> PromotionPayment:
+    async def pay_promotion(
+        self, post: str, payment: Promotion, *, timeout: float | timedelta | None = None
+    ) -> PromotionPayment:
         """Pays a service of a post from the user's wallet.
 
         The outcome is paid, failed, or reconciling: then the platform does not know it yet. With ``wait_seconds`` the
@@ -200,14 +207,14 @@ class AsyncUserPayments:
 
         :param post: the token of the post.
         :param payment: the payment, with the id that the app chose for it.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. Call it again with the same id: it is
             executed once at most.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_pay_promotion(post, payment, timeout=timeout)
 
-    async def report(self, report: PaymentReport, *, timeout: float | None = None) -> None:
+    async def report(self, report: PaymentReport, *, timeout: float | timedelta | None = None) -> None:
         """Reports a payment that the user made to the app. The request is repeated with the same ``reference_id`` if
         its outcome is unclear.
 
@@ -215,7 +222,7 @@ class AsyncUserPayments:
         ``docs/platform.md#user-payments``.
 
         :param report: what the user paid to the app.
-        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. Call it again with the same id: it is
             executed once at most.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
