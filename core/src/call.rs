@@ -42,7 +42,7 @@ use limits::{Deadline, default_max_response};
 use random::Random;
 use record::reason_to_retry;
 pub(crate) use request::address;
-pub(crate) use response::retry_after;
+pub(crate) use response::{retry_after, says_nothing};
 #[cfg(feature = "stream")]
 pub(crate) use stream::ReplyBody;
 
@@ -327,12 +327,12 @@ impl<'a> Exchange<'a> {
                 Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
                 None => self.status == Some(401),
             };
-            if is_token_refused && !std::mem::replace(&mut renewed, true) {
-                let has_renewed = self.renew(&result).await;
-                if has_renewed.map_err(|error| self.last_error(error, unclear, sent_at))? {
-                    self.report(Some(("unauthorized", Duration::ZERO)));
-                    continue;
-                }
+            if is_token_refused
+                && !std::mem::replace(&mut renewed, true)
+                && self.renew(&result).await.map_err(|error| self.last_error(error, unclear, sent_at))?
+            {
+                self.report(Some(("unauthorized", Duration::ZERO)));
+                continue;
             }
             if let Some(error) = gateway_error {
                 if let (Some(403), Some(provider)) = (self.status, &self.provider) {
@@ -348,8 +348,7 @@ impl<'a> Exchange<'a> {
                     self.report(Some((reason_to_retry(outcome), wait)));
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
-                    let rechecked = self.recheck_access().await;
-                    rechecked.map_err(|error| self.last_error(error, unclear, sent_at))?;
+                    self.recheck_access().await.map_err(|error| self.last_error(error, unclear, sent_at))?;
                 }
                 Decision::Ambiguous => return Err(self.ambiguous_outcome(result, sent_at)),
                 // A refusal of a repeated request may mean that an earlier one was executed.

@@ -140,12 +140,7 @@ impl Reply {
     /// Reads an optional body. The platform also returns success with an empty body, or with one that is not JSON
     /// (docs/platform.md#reading-11). The call has succeeded nevertheless.
     pub(crate) fn decode_or_default<T: ReceivedBody + Default>(&self) -> Result<T> {
-        if self.says_nothing() || !is_json(&self.headers, &self.body) { Ok(T::default()) } else { self.decode() }
-    }
-
-    /// Whether the body is empty, `null` or an empty list: the result of a write that succeeded and has nothing to return.
-    pub(crate) fn says_nothing(&self) -> bool {
-        says_nothing(&self.body)
+        if says_nothing(&self.body) || !is_json(&self.headers, &self.body) { Ok(T::default()) } else { self.decode() }
     }
 
     pub(crate) fn unreadable(&self, path: String, reason: String) -> Error {
@@ -161,7 +156,8 @@ impl Reply {
     }
 }
 
-fn says_nothing(body: &[u8]) -> bool {
+/// Whether a body is empty, `null` or an empty list: the result of a write that succeeded and has nothing to return.
+pub(crate) fn says_nothing(body: &[u8]) -> bool {
     matches!(without_mark(body).trim_ascii(), b"" | b"null" | b"[]")
 }
 
