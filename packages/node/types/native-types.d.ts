@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, AppStep, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Extra, FieldIssue, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget, WorkerLog, WorkerOptions } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, AppStep, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FieldIssue, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget, WorkerLog, WorkerOptions } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -6,7 +6,7 @@ export type Call<T> = void | {
     readonly value: T;
 };
 /** An argument of a native function. */
-type Argument<T> = T;
+type Argument<T> = T extends Array<infer Item> ? readonly Item[] : T;
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
 /** As `oauth.LoginOutcome`, with the key of the grant in place of the user's handle, which is no plain data. */
@@ -22,15 +22,15 @@ export type LoginOutcome = {
 /** The options of a gateway. */
 export interface AppGatewayOptions {
     /** The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`. */
-    keys?: Array<string> | undefined;
+    keys?: ReadonlyArray<string> | undefined;
     /** The calls that change something and that phones may make, such as `conversations.send`. */
-    allow?: Array<string> | undefined;
+    allow?: ReadonlyArray<string> | undefined;
     /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
     lifetimeSeconds?: number | undefined;
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number | undefined;
     /** The addresses that phones return to after a login, if they differ from the client's. */
-    redirectUris?: Array<string> | undefined;
+    redirectUris?: ReadonlyArray<string> | undefined;
 }
 /** A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed. */
 export interface AppAccess {
@@ -41,7 +41,7 @@ export interface AppAccess {
 }
 /** As `oauth.Login`. */
 export interface Login {
-    scopes?: Array<Scope> | undefined;
+    scopes?: ReadonlyArray<Scope> | undefined;
     sessionId: string;
     user?: string | undefined;
     returnTo?: string | undefined;
@@ -61,7 +61,7 @@ export interface Tokens {
     refreshToken?: string | undefined;
     expiresAt: Date;
     expiryAssumed?: boolean | undefined;
-    scopes?: Array<string> | undefined;
+    scopes?: ReadonlyArray<string> | undefined;
 }
 /** As `grants.Adoption`. */
 export interface Adoption {
@@ -81,22 +81,22 @@ export interface RawRequest {
     /** HTTP method, such as `GET`. */
     method: string;
     /** The segments of the path, as plain text: they are checked and percent-encoded. */
-    segments?: Array<string> | undefined;
+    segments?: ReadonlyArray<string> | undefined;
     /**
      * The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token. The host of
      * chat media takes only uploads with a token of their own: `chatbot.uploadImage` and its like.
      */
     host?: 'base' | 'api' | 'upload' | 'auth' | undefined;
     /** Query parameters, as pairs of plain text. */
-    query?: Array<[string, string]> | undefined;
+    query?: ReadonlyArray<readonly [string, string]> | undefined;
     /** The body, as JSON. */
-    body?: Json | undefined;
+    body?: JsonInput | undefined;
     /** The body, as bytes that are sent as they are, in place of `body`: an image. */
     content?: Uint8Array | undefined;
     /** The media type of `content`. */
     contentType?: string | undefined;
     /** The body, as a form with fields and files (`multipart/form-data`), in place of `body`. Names are escaped as browsers do. */
-    form?: Array<FormPart> | undefined;
+    form?: ReadonlyArray<FormPart> | undefined;
     /** When it may be sent again: by default `safe` for GET and HEAD, and `not_processed` for all others. */
     retry?: 'safe' | 'safe_once' | 'not_processed' | undefined;
     /** The largest body of the response, in bytes: 2 MiB by default, and 64 KiB from the authorization server. */
@@ -194,7 +194,7 @@ export interface Settings {
      */
     redirectUri?: string | undefined;
     /** The keys with which the platform authenticates its requests. During a key change set the old and the new one. */
-    identificationKeys?: Array<string> | undefined;
+    identificationKeys?: ReadonlyArray<string> | undefined;
     /**
      * The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of
      * chats. The live platform by default.
@@ -286,7 +286,7 @@ export interface Settings {
      * The keys that encrypt the store: 32 random bytes each in base64, as `openssl rand -base64 32` prints them. The
      * first encrypts, all decrypt. The single word `unencrypted` turns encryption off.
      */
-    storeKeys?: Array<string> | undefined;
+    storeKeys?: ReadonlyArray<string> | undefined;
     /** CA certificates to trust in addition to the bundled ones, as PEM text: for the platform and for the store's server. */
     rootCertificatesPem?: string | undefined;
     /** The time limit of connecting, including TLS. In milliseconds, 3,000 by default; more than 0, at most 24 hours. */
@@ -415,7 +415,7 @@ export interface AppGateway {
     /** Issues a token for the phone of a user, with the user's newest usable grant. */
     accessOf(id: number, user: string): Call<AppAccess>;
     /** Accepts or refuses a request by its head. */
-    begin(method: string, path: string, headers: string | Array<string>): AppExchange;
+    begin(method: string, path: string, headers: string | ReadonlyArray<string>): AppExchange;
 }
 /** One request of a phone. The methods return the next step. */
 export interface AppExchange {
@@ -457,7 +457,7 @@ export interface Calls {
     /** The number of pending calls. */
     get pending(): number;
     /** Runs every conformance check of the core on a store, with at least one handle of it. */
-    storeConformance(id: number, handles: Array<OwnStore>): Call<Array<ConformanceFailure>>;
+    storeConformance(id: number, handles: ReadonlyArray<OwnStore>): Call<Array<ConformanceFailure>>;
 }
 /** A client. */
 export interface Platform {
@@ -599,7 +599,7 @@ export interface HookReceiver {
     /** Refuses to handle the events of an inbox without a handler of events. */
     requireEventHandler(): void;
     /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
-    begin(method: string, path: string, headers: string | Array<string>, peer?: string | undefined | null): HookRequest;
+    begin(method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookRequest;
     /** What to log about an event of an inbox that has no handler, if it was not logged before. */
     withoutHandler(event: Delivery['event']): HookLog | null;
 }
@@ -735,7 +735,7 @@ export interface LoginExchange {
     /** What the app replies: a redirect, or else the default of the step. */
     reply(location?: string | undefined | null): void;
     /** The app replies with a response of its own. `headers` are names and values in turn, of which several may have one name. */
-    replyWhole(reply: Reply, headers: Array<string>): void;
+    replyWhole(reply: Reply, headers: ReadonlyArray<string>): void;
     /** The response, in the last step. */
     answer(): Reply | null;
     /** All headers of the response, in the last step: names and values in turn. */
@@ -775,16 +775,16 @@ export interface ManualClock {
  */
 export interface Webhooks {
     /** Replaces all keys, from the next request on. */
-    replaceKeys(keys: Array<IdentificationKey>): void;
+    replaceKeys(keys: ReadonlyArray<IdentificationKey>): void;
     /** Accepts or refuses a request by its head, before its body is read. */
-    authenticate(method: string, headers: string | Array<string>): Accepted;
+    authenticate(method: string, headers: string | ReadonlyArray<string>): Accepted;
     /**
     * The function that receives events. It returns a string that `deliveryReader` parses. It is a function, because a
     * method would look up its object at every call. Without a method it is `POST`, which then need not be passed.
     */
-    receiver(): (method: string | null, headers: string | Array<string>, body: Uint8Array) => string;
-    start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest;
-    dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest;
+    receiver(): (method: string | null, headers: string | ReadonlyArray<string>, body: Uint8Array) => string;
+    start(method: string, headers: string | ReadonlyArray<string>, body: Uint8Array): StartRequest;
+    dynamicAction(method: string, headers: string | ReadonlyArray<string>, body: Uint8Array): DynamicActionRequest;
     /**
     * The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds
     * ahead.
@@ -815,13 +815,13 @@ export interface MemoryDedupe {
 /** The IP addresses that requests may come from: an additional check beside the key, never a replacement. */
 export interface IpAllowlist {
     /** A copy that also trusts the entries of these proxies in `X-Forwarded-For`. */
-    trustedProxies(networks: Array<string>): IpAllowlist;
+    trustedProxies(networks: ReadonlyArray<string>): IpAllowlist;
     /** A copy that refuses an address for the rest of a minute after `perMinute` requests without the key. */
     limitFailures(perMinute: Argument<number>): IpAllowlist;
     /** Reports the status of a response, for the limit of failures. */
     answered(source: string, status: Argument<number>): void;
     /** Checks the address of a request, and returns the address of the client. */
-    check(peer: string, headers: string | Array<string>): string;
+    check(peer: string, headers: string | ReadonlyArray<string>): string;
 }
 /** The native library. */
 export interface Native {
@@ -886,6 +886,10 @@ export interface Native {
      * payment is repeated with the same id.
      */
     newPaymentId(): string;
+    /** The text of the error if the command `open-platform`, which test helpers start, does not exist. */
+    missingCommand(command: Argument<string>): string;
+    /** The text of the error if that command is of another version than this library; none if the versions are the same. */
+    mismatchedCommand(command: Argument<string>, version: Argument<string | undefined | null>): string | null;
     /** Fails if an item of a page, or the token of the next page, could not be read, so that an iteration leaves out nothing. */
     checkPage(call: Argument<string>, items: Argument<string>, issues: Argument<Array<FieldIssue>>): void;
     /** What the span of a call with these requests records. `error` is the code of its error, if it has failed. */
@@ -928,14 +932,14 @@ export interface Native {
      * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
      * they can be sent.
      */
-    submitProblems(form: Argument<SubmitSchema>, categoryFields: Argument<Extra>): Array<FieldIssue>;
+    submitProblems(form: Argument<SubmitSchema>, categoryFields: object): Array<FieldIssue>;
     /**
      * Reads the text of the chatbot message that a start link sends; none for any other text. Users can type it
      * themselves, so it proves nothing.
      */
     readBotStart(text: Argument<string>): BotStart | null;
     /** Writes the body of the webhook request that delivers this event. */
-    eventBody(event: Argument<Event>, metadata: Argument<Json | undefined | null>): Json;
+    eventBody(event: Argument<Event>, metadata: Argument<JsonInput | undefined | null>): Json;
     /** The response if an event cannot be stored now: 503 with `Retry-After`, in seconds. */
     replyUnavailable(retryAfter: Argument<number>): Reply;
     /** The response to a request that was rejected. */
@@ -944,78 +948,84 @@ export interface Native {
     migratedDropped(migrated: Argument<Migrated>): Array<string>;
     /** Whether the result needs a manual check. */
     migratedNeedsAttention(migrated: Argument<Migrated>): boolean;
+    /** Compares two amounts: negative, 0 or positive. */
+    compareRials(first: Argument<Rials>, second: Argument<Rials>): number;
+    /** The sum of two amounts. */
+    addRials(first: Argument<Rials>, second: Argument<Rials>): Rials;
+    /** The difference of two amounts. */
+    subtractRials(first: Argument<Rials>, second: Argument<Rials>): Rials;
     checkImage(value: Image): void;
     checkWidget(value: Widget): void;
-    readBusinessAddon(json: Json): BusinessAddon;
+    readBusinessAddon(json: JsonInput): BusinessAddon;
     checkBusinessAddon(value: BusinessAddon): void;
     writeBusinessAddon(value: BusinessAddon): Json;
-    readMessage(json: Json): Message;
+    readMessage(json: JsonInput): Message;
     checkMessage(value: Message): void;
     writeMessage(value: Message): Json;
-    readPostAddon(json: Json): PostAddon;
+    readPostAddon(json: JsonInput): PostAddon;
     checkPostAddon(value: PostAddon): void;
     writePostAddon(value: PostAddon): Json;
-    readSemanticRecord(json: Json): SemanticRecord;
+    readSemanticRecord(json: JsonInput): SemanticRecord;
     checkSemanticRecord(value: SemanticRecord): void;
     writeSemanticRecord(value: SemanticRecord): Json;
-    readUserAddon(json: Json): UserAddon;
+    readUserAddon(json: JsonInput): UserAddon;
     checkUserAddon(value: UserAddon): void;
     writeUserAddon(value: UserAddon): Json;
-    readUserIdSemanticRecord(json: Json): UserIdSemanticRecord;
+    readUserIdSemanticRecord(json: JsonInput): UserIdSemanticRecord;
     checkUserIdSemanticRecord(value: UserIdSemanticRecord): void;
     writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json;
-    readBotMessage(json: Json): BotMessage;
+    readBotMessage(json: JsonInput): BotMessage;
     checkBotMessage(value: BotMessage): void;
     writeBotMessage(value: BotMessage): Json;
-    readCustomButton(json: Json): CustomButton;
+    readCustomButton(json: JsonInput): CustomButton;
     checkCustomButton(value: CustomButton): void;
     writeCustomButton(value: CustomButton): Json;
-    readDynamicActionReply(json: Json): DynamicActionReply;
+    readDynamicActionReply(json: JsonInput): DynamicActionReply;
     checkDynamicActionReply(value: DynamicActionReply): void;
     writeDynamicActionReply(value: DynamicActionReply): Json;
-    readLegacyMessage(json: Json): LegacyMessage;
+    readLegacyMessage(json: JsonInput): LegacyMessage;
     checkLegacyMessage(value: LegacyMessage): void;
     writeLegacyMessage(value: LegacyMessage): Json;
-    readLegacyPostAddon(json: Json): LegacyPostAddon;
+    readLegacyPostAddon(json: JsonInput): LegacyPostAddon;
     checkLegacyPostAddon(value: LegacyPostAddon): void;
     writeLegacyPostAddon(value: LegacyPostAddon): Json;
-    readLegacyPostEdit(json: Json): LegacyPostEdit;
+    readLegacyPostEdit(json: JsonInput): LegacyPostEdit;
     checkLegacyPostEdit(value: LegacyPostEdit): void;
     writeLegacyPostEdit(value: LegacyPostEdit): Json;
-    readLegacyUserAddon(json: Json): LegacyUserAddon;
+    readLegacyUserAddon(json: JsonInput): LegacyUserAddon;
     checkLegacyUserAddon(value: LegacyUserAddon): void;
     writeLegacyUserAddon(value: LegacyUserAddon): Json;
-    readLegacyVerification(json: Json): LegacyVerification;
+    readLegacyVerification(json: JsonInput): LegacyVerification;
     checkLegacyVerification(value: LegacyVerification): void;
     writeLegacyVerification(value: LegacyVerification): Json;
-    readPaymentReport(json: Json): PaymentReport;
+    readPaymentReport(json: JsonInput): PaymentReport;
     checkPaymentReport(value: PaymentReport): void;
     writePaymentReport(value: PaymentReport): Json;
-    readPostEdit(json: Json): PostEdit;
+    readPostEdit(json: JsonInput): PostEdit;
     checkPostEdit(value: PostEdit): void;
     writePostEdit(value: PostEdit): Json;
-    readPostPayment(json: Json): PostPayment;
+    readPostPayment(json: JsonInput): PostPayment;
     checkPostPayment(value: PostPayment): void;
     writePostPayment(value: PostPayment): Json;
-    readPostSearch(json: Json): PostSearch;
+    readPostSearch(json: JsonInput): PostSearch;
     checkPostSearch(value: PostSearch): void;
     writePostSearch(value: PostSearch): Json;
-    readPostSubmission(json: Json): PostSubmission;
+    readPostSubmission(json: JsonInput): PostSubmission;
     checkPostSubmission(value: PostSubmission): void;
     writePostSubmission(value: PostSubmission): Json;
-    readPromotion(json: Json): Promotion;
+    readPromotion(json: JsonInput): Promotion;
     checkPromotion(value: Promotion): void;
     writePromotion(value: Promotion): Json;
-    readStartReply(json: Json): StartReply;
+    readStartReply(json: JsonInput): StartReply;
     checkStartReply(value: StartReply): void;
     writeStartReply(value: StartReply): Json;
-    readSubscription(json: Json): Subscription;
+    readSubscription(json: JsonInput): Subscription;
     checkSubscription(value: Subscription): void;
     writeSubscription(value: Subscription): Json;
-    readTicketCheck(json: Json): TicketCheck;
+    readTicketCheck(json: JsonInput): TicketCheck;
     checkTicketCheck(value: TicketCheck): void;
     writeTicketCheck(value: TicketCheck): Json;
-    readTransactionQuery(json: Json): TransactionQuery;
+    readTransactionQuery(json: JsonInput): TransactionQuery;
     checkTransactionQuery(value: TransactionQuery): void;
     writeTransactionQuery(value: TransactionQuery): Json;
     writeAddonCreated(value: AddonCreated): Json;
@@ -1060,10 +1070,10 @@ export interface Native {
     readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
     readDelivery(body: Uint8Array): Delivery;
     /** Migrates a document of the named format; `any` detects the format. */
-    migrate(form: string, value: Json): Migrated;
+    migrate(form: string, value: JsonInput): Migrated;
     checkScope(scope: Scope): void;
     /** The reason of the error for an unknown option. */
-    unknownName(name: string, known: Array<string>): string;
+    unknownName(name: string, known: ReadonlyArray<string>): string;
     /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
     checkId(kind: string, value: string): void;
     /** Refuses `dedupe` beside an inbox. */
@@ -1106,13 +1116,13 @@ export interface Native {
     };
     HookRequest: {};
     Inbox: {
-        open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: Argument<InboxOptions>): Inbox;
+        open(calls: Calls, store: string | OwnStore, storeKeys: ReadonlyArray<string>, options: Argument<InboxOptions>): Inbox;
     };
     Lease: {};
     Workers: {};
     Keeper: {};
     LoginExchange: {
-        new (method: string, path: string, query: string, headers: string | Array<string>): LoginExchange;
+        new (method: string, path: string, query: string, headers: string | ReadonlyArray<string>): LoginExchange;
         serves(path: string): boolean;
     };
     OwnStore: {
@@ -1121,13 +1131,13 @@ export interface Native {
     ResponseStream: {};
     Recorder: {
         always(outcome: ScriptedOutcome): Recorder;
-        script(outcomes: ScriptedOutcome[]): Recorder;
+        script(outcomes: ReadonlyArray<ScriptedOutcome>): Recorder;
     };
     ManualClock: {
         at(now: Date): ManualClock;
     };
     Webhooks: {
-        new (keys: Array<IdentificationKey>, options: Argument<WebhookOptions | undefined | null>): Webhooks;
+        new (keys: ReadonlyArray<IdentificationKey>, options: Argument<WebhookOptions | undefined | null>): Webhooks;
         fromList(keys: string, options: Argument<WebhookOptions | undefined | null>): Webhooks;
         fromEnv(options: Argument<WebhookOptions | undefined | null>): Webhooks;
     };
@@ -1136,7 +1146,7 @@ export interface Native {
         new (capacity: Argument<number | undefined | null>): MemoryDedupe;
     };
     IpAllowlist: {
-        new (networks: Array<string>): IpAllowlist;
+        new (networks: ReadonlyArray<string>): IpAllowlist;
         platform(): IpAllowlist;
     };
 }
