@@ -187,6 +187,8 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
     make: Any = op
     client: Any = op.Client(api_key="key", client_id="app", client_secret="secret", redirect_uri="https://a.example/cb")
     hooks: Any = op.Webhooks(op.KeyRing.from_list(KEY))
+    handling: Any = make.Hooks(KEY, inbox=client.inbox())
+    handling.on("new_message")(print)
     now = datetime(2026, 1, 1, tzinfo=timezone.utc)
     double: Any = testing
 
@@ -266,7 +268,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "an event of no type": (lambda: make.Hooks(KEY).on("new_mesage"), "event"),
         "an event that is a list": (lambda: make.Hooks(KEY).on([]), "event"),
         "a handler that is a number": (lambda: make.Hooks(KEY).on_start(5), "handler"),
-        "no workers": (lambda: make.Hooks(KEY, inbox=client.inbox()).run(workers=0), "workers"),
+        "no workers": (lambda: handling.run(workers=0), "workers"),
         "a login without a client": (lambda: login(client=None), "client"),
         "a login with the class": (lambda: login(client=op.Client), "client"),
         "a login with a user's client": (lambda: login(client=client.user("grant")), "client"),

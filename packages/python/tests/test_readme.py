@@ -136,7 +136,7 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 16
+    assert len(blocks) == 17
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_url" in block:

@@ -19,8 +19,8 @@ export declare abstract class WorldOperations {
     /** The add-ons that the page of a post shows. */
     addons(post: string): Promise<admin.ShownAddon[]>;
     /**
-     * Advances the time, and runs the jobs that become due. It is the time of the platform. The keeper, the inbox and the
-     * logins of an app go by the clock of its machine, except those of a client in Rust of the embedded sandbox.
+     * Advances the time, and runs the jobs that become due. It is the time of the platform: the keeper, the inbox and the
+     * logins of an app go by the clock of their machine.
      *
      * @param seconds Seconds.
      */

@@ -250,8 +250,7 @@ export interface paths {
         put?: never;
         /**
          * Advances the time, and runs the jobs that become due.
-         * @description It is the time of the platform. The keeper, the inbox and the logins of an app go by the clock of its machine, except those of a
-         *     client in Rust of the embedded sandbox.
+         * @description It is the time of the platform: the keeper, the inbox and the logins of an app go by the clock of their machine.
          */
         post: operations["advance"];
         delete?: never;

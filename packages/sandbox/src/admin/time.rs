@@ -87,8 +87,7 @@ pub(super) struct Step {
 
 /// Advances the time, and runs the jobs that become due.
 ///
-/// It is the time of the platform. The keeper, the inbox and the logins of an app go by the clock of its machine, except those of a
-/// client in Rust of the embedded sandbox.
+/// It is the time of the platform: the keeper, the inbox and the logins of an app go by the clock of their machine.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/advance", params(("world" = String, Path, example = "default")),
     request_body = Step, responses((status = 200, body = FiredJobs), Refusals))]
 pub(super) async fn advance(InWorld(world): InWorld, Json(step): Json<Step>) -> Json<FiredJobs> {

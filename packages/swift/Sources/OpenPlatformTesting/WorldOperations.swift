@@ -33,8 +33,8 @@ extension World {
         try await admin.send("GET", "/posts/\(AdminConnection.escaped(post))/addons")
     }
 
-    /// Advances the time, and runs the jobs that become due. It is the time of the platform. The keeper, the inbox and
-    /// the logins of an app go by the clock of its machine, except those of a client in Rust of the embedded sandbox.
+    /// Advances the time, and runs the jobs that become due. It is the time of the platform: the keeper, the inbox and
+    /// the logins of an app go by the clock of their machine.
     ///
     /// - Parameters:
     ///   - seconds: Seconds.

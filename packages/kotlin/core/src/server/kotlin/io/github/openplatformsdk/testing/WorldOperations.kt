@@ -89,8 +89,8 @@ public abstract class WorldOperations internal constructor(internal val admin: A
         admin.send("GET", "/posts/${encoded(post)}/addons").list { ShownAddon.read(it) }
 
     /**
-     * Advances the time, and runs the jobs that become due. It is the time of the platform. The keeper, the inbox and
-     * the logins of an app go by the clock of its machine, except those of a client in Rust of the embedded sandbox.
+     * Advances the time, and runs the jobs that become due. It is the time of the platform: the keeper, the inbox and
+     * the logins of an app go by the clock of their machine.
      *
      * @param seconds Seconds.
      */
