@@ -31,6 +31,16 @@ const ATTEMPT_DELAY: Duration = Duration::from_millis(250);
 /// How many host names are looked up at once. Each lookup has a thread, for half a minute if the name server does not answer.
 const MAX_LOOKUPS: usize = 32;
 
+/// The places for lookups of host names. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Lookups(Arc<Semaphore>);
+
+impl Default for Lookups {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(MAX_LOOKUPS)))
+    }
+}
+
 /// Why a connection could not be made. No part of the request was sent.
 #[derive(Clone, Debug)]
 pub(super) enum ConnectError {
@@ -100,8 +110,9 @@ struct ConnectorInner {
 
 impl Connector {
     /// `proxies` decides which servers are connected to through a proxy, and through which.
-    pub fn new(tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>) -> Self {
-        Self::with_resolver(resolver(|name| Ok((name, 0).to_socket_addrs()?.collect())), tls, limit, proxies)
+    pub fn new(tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>, lookups: Lookups) -> Self {
+        let resolver = resolver(lookups, |name| Ok((name, 0).to_socket_addrs()?.collect()));
+        Self::with_resolver(resolver, tls, limit, proxies)
     }
 
     fn with_resolver(
@@ -253,8 +264,11 @@ type Resolver = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
 
 /// A resolver that calls `lookup`, which is that of the system, on a thread for each connection. A connection that waits for one of
 /// the [`MAX_LOOKUPS`] lookups may reach its time limit.
-fn resolver(lookup: impl Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static) -> Arc<Resolver> {
-    let (lookup, places) = (Arc::new(lookup), Arc::new(Semaphore::new(MAX_LOOKUPS)));
+fn resolver(
+    Lookups(places): Lookups,
+    lookup: impl Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
+) -> Arc<Resolver> {
+    let lookup = Arc::new(lookup);
     Arc::new(move |host: &str| -> Future<_> {
         let (name, lookup, places) = (host.to_owned(), Arc::clone(&lookup), Arc::clone(&places));
         Box::pin(async move {

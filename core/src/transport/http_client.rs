@@ -29,7 +29,7 @@ use tokio::sync::Notify;
 
 #[cfg(feature = "stream")]
 use super::OpenResponse;
-use super::connect::{ConnectError, ConnectedAt, Connector, causes};
+use super::connect::{ConnectError, ConnectedAt, Connector, Lookups, causes};
 use super::outgoing::OutgoingBody;
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
@@ -86,6 +86,9 @@ impl fmt::Debug for Http {
     }
 }
 
+/// What transports share: the settings of TLS with its resumable sessions, and the places for lookups of host names.
+type Shared = (Arc<rustls::ClientConfig>, Lookups);
+
 /// Configures an [`Http`].
 #[derive(Clone, Debug)]
 #[must_use = "call `build` to make the transport"]
@@ -94,7 +97,7 @@ pub struct HttpBuilder {
     connect_timeout: Duration,
     max_idle_per_host: usize,
     environment_proxy: bool,
-    prepared: Option<Arc<rustls::ClientConfig>>,
+    prepared: Option<Shared>,
 }
 
 impl Default for HttpBuilder {
@@ -136,14 +139,14 @@ impl HttpBuilder {
         self
     }
 
-    /// Sets up TLS now. All transports that are built from clones of the result share it, with its resumable sessions. Each
-    /// transport has its own connections.
+    /// Sets up TLS now. All transports that are built from clones of the result share it, with its resumable sessions, and look up
+    /// 32 host names at once. Each transport has its own connections.
     ///
     /// # Errors
     /// As [`build`](Self::build).
     pub fn prepare(mut self) -> Result<Self> {
         self.connect_limit()?;
-        self.prepared = Some(self.tls()?);
+        self.prepared = Some((self.tls()?, Lookups::default()));
         Ok(self)
     }
 
@@ -165,12 +168,12 @@ impl HttpBuilder {
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) for an unreadable certificate or an invalid timeout.
     pub fn build(self) -> Result<Http> {
-        let tls = match &self.prepared {
-            Some(tls) => Arc::clone(tls),
-            None => self.tls()?,
+        let (tls, lookups) = match &self.prepared {
+            Some(shared) => shared.clone(),
+            None => (self.tls()?, Lookups::default()),
         };
         let proxies = self.environment_proxy.then(Matcher::from_env);
-        let connector = Connector::new(tls, self.connect_limit()?, proxies);
+        let connector = Connector::new(tls, self.connect_limit()?, proxies, lookups);
         let mut client = Client::builder(TokioExecutor::new());
         client
             // Applies to an idle connection that the server has closed: nothing was sent, and another connection takes the

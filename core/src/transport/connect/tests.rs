@@ -39,7 +39,7 @@ async fn every_connection_resolves_the_host_name() {
 async fn a_name_server_that_does_not_answer_takes_a_limited_number_of_threads() {
     let (asked, (answer, answered)) = (Arc::new(AtomicUsize::new(0)), std::sync::mpsc::channel::<()>());
     let (count, answered) = (Arc::clone(&asked), std::sync::Mutex::new(answered));
-    let resolve = resolver(move |_| {
+    let resolve = resolver(Lookups::default(), move |_| {
         count.fetch_add(1, Ordering::SeqCst);
         // Fails when the test drops the sender.
         let _ = answered.lock().unwrap().recv();
@@ -141,7 +141,7 @@ fn no_proxy_decides_which_hosts_are_reached_through_the_proxy() {
     ] {
         let matcher = Matcher::builder().all(PROXY).no(no_proxy).build();
         let tls = Arc::new(trusting(&[], "none").unwrap());
-        let connector = Connector::new(tls, Duration::from_secs(3), Some(matcher));
+        let connector = Connector::new(tls, Duration::from_secs(3), Some(matcher), Lookups::default());
         let found = connector.0.proxy(&target.parse().unwrap());
         assert_eq!(found.is_some(), proxied, "NO_PROXY={no_proxy} {target}");
         assert!(found.is_none_or(|(_, proxy)| proxy.uri().host() == Some("proxy.example")));
