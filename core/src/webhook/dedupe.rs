@@ -247,7 +247,7 @@ impl Window {
     /// A window that starts now. `None`: it has no end, or one that does not fit.
     fn from(now: DateTime<Utc>, length: Option<Duration>) -> Option<Self> {
         let length = TimeDelta::from_std(length?).ok()?;
-        let seconds = u32::try_from(length.num_seconds()).unwrap_or(u32::MAX);
+        let seconds = u32::try_from(length.num_seconds()).ok()?;
         Some(Self { end: now.checked_add_signed(length)?, seconds })
     }
 

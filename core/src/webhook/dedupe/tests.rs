@@ -130,9 +130,11 @@ async fn a_key_is_new_once_per_window() {
     assert!(dedupe.remember("update", window).await.unwrap(), "a repetition does not extend the window");
     assert!(dedupe.remember("message", None).await.unwrap());
     assert!(dedupe.remember("other", Some(Duration::MAX)).await.unwrap());
+    assert!(dedupe.remember("third", Some(Duration::from_secs(10_000_000_000))).await.unwrap());
     clock.advance(Duration::from_secs(1_000_000_000));
     assert!(!dedupe.remember("message", None).await.unwrap());
     assert!(!dedupe.remember("other", None).await.unwrap());
+    assert!(!dedupe.remember("third", None).await.unwrap());
 }
 
 /// A clock that can be set back.
