@@ -373,7 +373,7 @@ impl<'a> Exchange<'a> {
             return error;
         }
         let (kind, reason) = (TransportErrorKind::Interrupted, error.to_string());
-        self.ambiguous_outcome(Err(Failure { kind, may_have_arrived: true, reason }), sent_at)
+        self.ambiguous_outcome(Err(Failure { kind, may_have_arrived: false, reason }), sent_at)
     }
 
     /// A deletion that finds nothing has succeeded if an earlier attempt may have deleted the object.

@@ -215,7 +215,7 @@ macro_rules! each_error_class {
                 description: OptionalText from reason;
             }
 
-            /// The platform does not accept the authorization code. Codes work once: start the login again.
+            /// The authorization code is not accepted, or was sent before and may be used up. Codes work once: start the login again.
             "code_rejected" CodeRejected => CodeRejected(OAuthError) {}
 
             /// Permanent: the grant has ended. Only a new login by the user helps.

@@ -246,7 +246,8 @@ impl AppGateway {
     /// ([`AppBuilder::pkce`](super::AppBuilder::pkce)).
     ///
     /// A phone that loses the response may send the same request again. For ten minutes every process with the same store responds
-    /// with the same grant and does not use the code a second time, for which the platform may end the grant.
+    /// with the same grant and does not use the code a second time, for which the platform may end the grant. If the outcome of the
+    /// exchange was unclear, it responds with `CodeRejected`.
     ///
     /// [`OpenPlatformApp::callback`]: super::OpenPlatformApp::callback
     ///

@@ -301,7 +301,7 @@ impl Exchange<'_> {
                 Some(response.status),
                 self.request_id(&response.headers),
             ),
-            Err(failure) => (failure.reason, self.status, self.request_id.clone()),
+            Err(it) => (it.reason, self.status.filter(|_| it.may_have_arrived), self.request_id.clone()),
         };
         AmbiguousOutcome {
             endpoint: self.endpoint.name.to_owned(),

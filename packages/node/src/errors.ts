@@ -182,7 +182,10 @@ export class AuthorizationRefused extends OAuthError {
   }
 }
 
-/** The platform does not accept the authorization code. Codes work once: start the login again. */
+/**
+ * The authorization code is not accepted, or was sent before and may be used up. Codes work once: start the login
+ * again.
+ */
 export class CodeRejected extends OAuthError {}
 
 /** Permanent: the grant has ended. Only a new login by the user helps. */

@@ -274,7 +274,9 @@ class AuthorizationRefused(OAuthError):
 
 
 class CodeRejected(OAuthError):
-    """The platform does not accept the authorization code. Codes work once: start the login again."""
+    """The authorization code is not accepted, or was sent before and may be used up. Codes work once: start the login
+    again.
+    """
 
     _code = "code_rejected"
 

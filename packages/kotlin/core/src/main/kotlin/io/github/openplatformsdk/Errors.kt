@@ -146,7 +146,10 @@ public class AuthorizationRefusedException internal constructor(report: ErrorRep
     public val description: String? get() = report.reason
 }
 
-/** The platform does not accept the authorization code. Codes work once: start the login again. */
+/**
+ * The authorization code is not accepted, or was sent before and may be used up. Codes work once: start the login
+ * again.
+ */
 public class CodeRejectedException internal constructor(report: ErrorReport) : OAuthException(report)
 
 /** Permanent: the grant has ended. Only a new login by the user helps. */
