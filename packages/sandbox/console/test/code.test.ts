@@ -91,7 +91,7 @@ test("the packages read the documents that calls send", () => {
   const kotlin = sources("kotlin/core/src", "Forms.kt");
   const core = readFileSync(`${packages}../core/src/ffi/forms.rs`, "utf8");
   for (const type of new Set(types)) {
-    assert.match(node, new RegExp(`json: Json\\): ${type} =>`));
+    assert.match(node, new RegExp(`json: JsonInput\\): ${type} =>`));
     assert.match(kotlin, new RegExp(`fun ${type}\\.Companion\\.fromJson`));
     assert.match(core, new RegExp(`read_\\w+, write_\\w+, check_\\w+: ${type},`));
   }

@@ -108,7 +108,7 @@ test("numbers are typed in the digits of either language", () => {
 
 test("the curl command to the app has its key as a variable", () => {
   const delivery = { url: "http://127.0.0.1:8000/events", body: { type: "X" }, key: "right" } as unknown as Schema<"Delivery">;
-  const key = '-H "authorization: $OPEN_PLATFORM_IDENTIFICATION_KEYS"';
+  const key = '-H "authorization: ${OPEN_PLATFORM_IDENTIFICATION_KEYS%%,*}"';
   assert.ok(deliveryCurl(delivery).includes(key));
   assert.ok(deliveryCurl({ ...delivery, key: null }).includes(key), "before the first attempt");
   assert.ok(!deliveryCurl({ ...delivery, key: "missing" }).includes("authorization"));

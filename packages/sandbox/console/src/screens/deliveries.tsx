@@ -253,9 +253,9 @@ interface DetailsProps {
   reload: () => Promise<void>;
 }
 
-/** The same request to the app as a curl command, with the app's key as a variable of its environment. */
+/** The same request to the app as a curl command, with the app's first key from a variable of its environment. */
 export function deliveryCurl({ url, body, key }: Delivery): string {
-  const secrets: Record<string, string> = key === "missing" ? {} : { authorization: "$OPEN_PLATFORM_IDENTIFICATION_KEYS" };
+  const secrets: Record<string, string> = key === "missing" ? {} : { authorization: "${OPEN_PLATFORM_IDENTIFICATION_KEYS%%,*}" };
   return curl({ method: "POST", url, secrets, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
