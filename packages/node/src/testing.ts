@@ -251,7 +251,7 @@ export class World extends WorldOperations {
   async snapshot(): Promise<() => Promise<void>> {
     const snapshot = await this.takeSnapshot()
     return async () => {
-      await this.restoreSnapshot(String(snapshot))
+      await this.restoreSnapshot(snapshot)
       this.#app = await this.appSettings()
     }
   }

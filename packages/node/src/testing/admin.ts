@@ -701,8 +701,8 @@ export type Job = {
 
 /** A kept snapshot. */
 export type KeptSnapshot = {
-  /** Its number in the world. */
-  snapshot: number;
+  /** Its number in the world, as the text that the other operations take. */
+  snapshot: string;
 };
 
 /** Which key a delivery sent. */

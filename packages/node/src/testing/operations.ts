@@ -406,10 +406,10 @@ export abstract class WorldOperations {
   /**
    * Keeps a snapshot of the world in memory. The latest 32 are kept.
    *
-   * @returns Its number in the world.
+   * @returns Its number in the world, as the text that the other operations take.
    */
-  async takeSnapshot(): Promise<number> {
-    return (await this.#admin.post<{ snapshot: number }>('/snapshots')).snapshot
+  async takeSnapshot(): Promise<string> {
+    return (await this.#admin.post<{ snapshot: string }>('/snapshots')).snapshot
   }
 
   /**

@@ -653,8 +653,8 @@ export type Job = {
 };
 /** A kept snapshot. */
 export type KeptSnapshot = {
-    /** Its number in the world. */
-    snapshot: number;
+    /** Its number in the world, as the text that the other operations take. */
+    snapshot: string;
 };
 /** Which key a delivery sent. */
 export type KeySent = "right" | "other" | "wrong" | "both" | "missing";

@@ -201,9 +201,9 @@ export declare abstract class WorldOperations {
     /**
      * Keeps a snapshot of the world in memory. The latest 32 are kept.
      *
-     * @returns Its number in the world.
+     * @returns Its number in the world, as the text that the other operations take.
      */
-    takeSnapshot(): Promise<number>;
+    takeSnapshot(): Promise<string>;
     /**
      * The report of a token.
      *

@@ -2305,11 +2305,8 @@ export interface components {
         };
         /** @description A kept snapshot. */
         KeptSnapshot: {
-            /**
-             * Format: int64
-             * @description Its number in the world.
-             */
-            snapshot: number;
+            /** @description Its number in the world, as the text that the other operations take. */
+            snapshot: string;
         };
         /**
          * @description Which key a delivery sent.
@@ -8521,7 +8518,7 @@ export interface operations {
     posts: {
         parameters: {
             query?: {
-                /** @description Whether archived posts are among them. They are not if it is absent. */
+                /** @description Whether archived posts count. They do not if it is absent. */
                 archived?: boolean;
             };
             header?: never;
@@ -8609,7 +8606,7 @@ export interface operations {
     post: {
         parameters: {
             query?: {
-                /** @description Whether archived posts are among them. They are not if it is absent. */
+                /** @description Whether archived posts count. They do not if it is absent. */
                 archived?: boolean;
             };
             header?: never;

@@ -74,7 +74,7 @@ pub(super) async fn users(InWorld(world): InWorld) -> Json<Vec<SandboxUser>> {
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PostFilter {
-    /// Whether archived posts are among them. They are not if it is absent.
+    /// Whether archived posts count. They do not if it is absent.
     archived: Option<bool>,
 }
 

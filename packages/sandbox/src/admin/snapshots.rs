@@ -33,8 +33,8 @@ const NOW: &str = "now";
 /// A kept snapshot.
 #[derive(Serialize, ToSchema)]
 pub(super) struct KeptSnapshot {
-    /// Its number in the world.
-    snapshot: i64,
+    /// Its number in the world, as the text that the other operations take.
+    snapshot: String,
 }
 
 /// A kept snapshot, and what is in it.
@@ -84,7 +84,7 @@ pub(super) async fn list(InWorld(world): InWorld) -> Json<Vec<SnapshotInfo>> {
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = KeptSnapshot), Refusals))]
 pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Json<KeptSnapshot> {
-    Json(KeptSnapshot { snapshot: world.keep_snapshot(None, world.snapshot()) })
+    Json(KeptSnapshot { snapshot: world.keep_snapshot(None, world.snapshot()).to_string() })
 }
 
 /// Restores a snapshot, by its name or its number.

@@ -105,7 +105,7 @@ async fn a_world_is_created_seeded_frozen_and_advanced_over_http() {
     call(&sandbox, Method::POST, &format!("{at}/reset"), &[], "").await;
     let gone = call(&sandbox, Method::GET, &format!("{at}/posts/abcd1234"), &[], "").await;
     assert_eq!(gone.status, 404);
-    let restore = format!("{at}/snapshots/{}/restore", kept["snapshot"]);
+    let restore = format!("{at}/snapshots/{}/restore", kept["snapshot"].as_str().unwrap());
     assert_eq!(call(&sandbox, Method::POST, &restore, &[], "").await.status, 200);
     assert_eq!(call(&sandbox, Method::GET, &format!("{at}/posts/abcd1234"), &[], "").await.status, 200);
 }

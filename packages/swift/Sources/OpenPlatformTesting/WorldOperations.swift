@@ -419,9 +419,9 @@ extension World {
 
     /// Keeps a snapshot of the world in memory. The latest 32 are kept.
     ///
-    /// - Returns: Its number in the world.
+    /// - Returns: Its number in the world, as the text that the other operations take.
     @discardableResult
-    public func takeSnapshot() async throws -> Int {
+    public func takeSnapshot() async throws -> String {
         try await admin.send("POST", "/snapshots", member: "snapshot")
     }
 

@@ -265,7 +265,7 @@ class World(WorldOperations):
         saved = self.take_snapshot()
 
         def restore() -> None:
-            self.restore_snapshot(str(saved))
+            self.restore_snapshot(saved)
             self._app = self.app_settings()
 
         return restore

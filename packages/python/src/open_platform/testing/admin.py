@@ -950,8 +950,8 @@ Job: TypeAlias = "JobAttachAddon | JobExpireUserAddon | JobExpireCode | JobExpir
 class KeptSnapshot(TypedDict):
     """A kept snapshot."""
 
-    #: Its number in the world.
-    snapshot: int
+    #: Its number in the world, as the text that the other operations take.
+    snapshot: str
 
 
 #: Which key a delivery sent.

@@ -341,10 +341,10 @@ class WorldOperations:
         """All switches of the world, and its profile."""
         return self._admin("GET", "/switches")
 
-    def take_snapshot(self) -> int:
+    def take_snapshot(self) -> str:
         """Keeps a snapshot of the world in memory. The latest 32 are kept.
 
-        :return: Its number in the world.
+        :return: Its number in the world, as the text that the other operations take.
         """
         return self._admin("POST", "/snapshots")["snapshot"]
 

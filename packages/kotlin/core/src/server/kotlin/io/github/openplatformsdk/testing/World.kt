@@ -79,7 +79,7 @@ public class World internal constructor(
     public suspend fun snapshot(): suspend () -> Unit {
         val kept = takeSnapshot()
         return {
-            restoreSnapshot(kept.toString())
+            restoreSnapshot(kept)
             app = appSettings()
         }
     }

@@ -382,9 +382,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /**
      * Keeps a snapshot of the world in memory. The latest 32 are kept.
      *
-     * @return Its number in the world.
+     * @return Its number in the world, as the text that the other operations take.
      */
-    public suspend fun takeSnapshot(): Long = admin.send("POST", "/snapshots")["snapshot"].long
+    public suspend fun takeSnapshot(): String = admin.send("POST", "/snapshots")["snapshot"].text
 
     /**
      * The report of a token.
