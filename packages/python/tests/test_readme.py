@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 from wsgiref.util import setup_testing_defaults
 
+import pytest
 import vectors
-from open_platform import Hooks
+from open_platform import Hooks, errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import pytest
     from open_platform import Client, LoginRoutes
     from open_platform.testing import World
 
@@ -64,13 +64,15 @@ def check_events(world: World, hooks: Hooks, conversation: str) -> None:
 
 
 def check_payment(world: World, names: dict[str, Any], post: str) -> None:
-    """The second attempt is refused, because the id was used, and reads the payment of the first."""
+    """The second attempt is refused, because the id was used, and the payment of the first can be read."""
     client, user = names["client"], names["user"]
     tokens = world.issue_tokens("seller", ["PAYMENT_ALL_POSTS_REORDER"])
     names["user"] = client.user_with_token(tokens["access_token"])
-    for _ in range(2):
-        assert names["move_up"](post, names["payment_id"])
+    assert names["move_up"](post, names["payment_id"])
+    with pytest.raises(errors.ApiError):
+        names["move_up"](post, names["payment_id"])
     names["user"] = user
+    assert client.payments.transaction(names["payment_id"]).id == names["payment_id"]
     assert [paid.id for paid in client.payments.transactions().transactions] == [names["payment_id"]]
 
 
