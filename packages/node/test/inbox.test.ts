@@ -326,21 +326,25 @@ test('a handler that runs when the client is closed ends its event', async () =>
 })
 
 test('an event that is on its way to a worker when the client is closed is put back', async () => {
-  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
-  const platform = new OpenPlatform(settings)
-  const inbox = platform.inbox()
-  const { hooks: them } = hooks({ platform, inbox })
-  them.on('new_message', () => assert.fail('no handler is called'))
-  const work = them.run()
-  const accepting = inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('a'))
-  const accepted = accepting.catch((error: unknown) => error)
-  // The event is stored and handed out meanwhile, but this thread does not take it.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-  await platform.close()
-  assert.ok((await accepted) instanceof ConfigError)
-  await assert.rejects(work, { setting: 'client' })
-  const again = await new OpenPlatform(settings).inbox().next()
-  assert.equal(again.attempts, 1)
+  // What a slow disk does not store in time is tried again, with more time.
+  for (let milliseconds = 500, isStored = false; !isStored; milliseconds *= 2) {
+    const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+    const platform = new OpenPlatform(settings)
+    const inbox = platform.inbox()
+    const { hooks: them } = hooks({ platform, inbox })
+    them.on('new_message', () => assert.fail('no handler is called'))
+    const work = them.run()
+    const accepting = inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('a'))
+    const accepted = accepting.catch((error: unknown) => error)
+    // The event is stored and handed out meanwhile, but this thread does not take it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+    await platform.close()
+    assert.ok((await accepted) instanceof ConfigError)
+    await assert.rejects(work, { setting: 'client' })
+    const again = new OpenPlatform(settings).inbox()
+    isStored = (await again.counts()).pending > 0
+    if (isStored) assert.equal((await again.next()).attempts, 1)
+  }
 })
 
 test('mounted hooks that also run handle no more events at once, and stopping ends both', async () => {

@@ -97,4 +97,4 @@ def test_a_function_that_returns_a_credential_is_called_on_the_same_thread_again
     client = Platform(api_key=key, transport=recorder)
     for _ in range(20):
         assert client.posts_get("gZd7omnS").wait().token == "gZd7omnS"
-    assert len(known) == 20 and any(known)
+    assert len(known) == 20 and known.count(False) < 10
