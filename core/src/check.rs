@@ -10,14 +10,8 @@ use crate::stores::Kind;
 /// How long a host may take to respond.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The hosts by their settings.
-const HOSTS: [(&str, Host); 5] = [
-    ("hosts.auth", Host::Auth),
-    ("hosts.base", Host::Base),
-    ("hosts.api", Host::Api),
-    ("hosts.upload", Host::Upload),
-    ("hosts.chat", Host::Chat),
-];
+/// The hosts of the platform.
+const HOSTS: [Host; 5] = [Host::Auth, Host::Base, Host::Api, Host::Upload, Host::Chat];
 
 impl OpenPlatform {
     /// Checks whether the settings can work:
@@ -35,7 +29,7 @@ impl OpenPlatform {
     /// setting is `check` and whose reason lists all of them.
     pub async fn check(&self) -> Result<()> {
         let mut faults = self.check_credentials().await;
-        let [auth, base, api, upload, chat] = HOSTS.map(|(setting, host)| self.check_host(setting, host));
+        let [auth, base, api, upload, chat] = HOSTS.map(|host| self.check_host(host));
         let (store, auth, base, api, upload, chat) = tokio::join!(self.check_store(), auth, base, api, upload, chat);
         faults.extend([store, auth, base, api, upload, chat].into_iter().filter_map(Result::err));
         match faults.len() {
@@ -69,10 +63,9 @@ impl OpenPlatform {
     }
 
     /// Sends a request to the host, unless one before it in the list has the same address.
-    async fn check_host(&self, setting: &str, host: Host) -> Result<()> {
+    async fn check_host(&self, host: Host) -> Result<()> {
         let address = |host| self.inner.config.base(host);
-        if HOSTS.into_iter().find(|(_, other)| address(*other) == address(host)).is_some_and(|first| first.0 != setting)
-        {
+        if HOSTS.into_iter().find(|other| address(*other) == address(host)) != Some(host) {
             return Ok(());
         }
         let request = crate::transport::Request {
@@ -91,6 +84,7 @@ impl OpenPlatform {
             Err(failure) if failure.kind == crate::error::TransportErrorKind::TooLarge => Ok(()),
             Err(failure) => {
                 let reason = failure.at(&url, started.elapsed()).reason;
+                let setting = format!("hosts.{}", host.name());
                 Err(Error::config(setting, format!("the host does not respond: {reason}")))
             }
         }
@@ -133,7 +127,7 @@ mod tests {
         let error =
             sandbox().transport(Recorder::always(NoResponse::connect())).build().unwrap().check().await.unwrap_err();
         let text = error.to_string();
-        for (setting, _) in HOSTS {
+        for setting in ["hosts.auth", "hosts.base", "hosts.api", "hosts.upload", "hosts.chat"] {
             assert!(text.contains(setting), "{text}");
         }
 

@@ -307,7 +307,7 @@ pub struct TransportError {
 
 /// A write whose outcome is unknown.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{endpoint}: {reason}: it is unknown whether the request succeeded. {}", if *.has_id { REPEAT } else { CHECK })]
+#[error("{endpoint}: {reason}: it is unknown whether the request succeeded. {}", if *.has_id { retry::REPEAT } else { retry::CHECK })]
 #[non_exhaustive]
 pub struct AmbiguousOutcome {
     /// Name of the endpoint.
@@ -324,16 +324,9 @@ pub struct AmbiguousOutcome {
     pub fingerprint: String,
     /// How many times the request was sent. If it has no id of the app, earlier attempts certainly did not arrive.
     pub attempts: u32,
-    /// Whether the request has an id of the app, as a payment has: then send it again with the same id, because the platform
-    /// executes it once at most. Any other request was not repeated, because the platform has no idempotency key for it.
+    /// Whether the request has an id of the app, as a payment has. The platform has no idempotency key for any other request.
     pub has_id: bool,
 }
-
-/// What to do after an unclear outcome.
-const CHECK: &str = "Check before you send it again";
-/// The same for a request with an id. The documents do not say how the platform refuses an id that was used.
-const REPEAT: &str = "Send it again with the same id: it is executed once at most. If the id is refused as used, an earlier request \
-    has arrived: `payments.transaction` reads what was paid from the app's balance";
 
 /// A response that cannot be read.
 #[derive(Clone, Debug)]

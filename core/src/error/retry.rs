@@ -1,8 +1,15 @@
-//! Questions about an error that do not depend on its kind: whether to retry, how long to wait, the request id.
+//! Questions about an error that do not depend on its kind: whether to retry, how long to wait, the request id; and what to do after
+//! an unclear outcome.
 
 use std::time::Duration;
 
 use super::{ApiErrorKind, Error, OAuthError, TransportErrorKind};
+
+/// What to do after an unclear outcome.
+pub(super) const CHECK: &str = "Check before you send it again";
+/// The same for a request with an id. The documents do not say how the platform refuses an id that was used.
+pub(super) const REPEAT: &str = "Send it again with the same id: it is executed once at most. If the id is refused as used, an earlier request \
+    has arrived: `payments.transaction` reads what was paid from the app's balance";
 
 impl Error {
     /// Whether the same call may succeed later, and repeating it cannot have a double effect: the platform or the
