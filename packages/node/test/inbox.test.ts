@@ -4,27 +4,14 @@ import { Buffer } from 'node:buffer'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { ConfigError, createHooks, type Hooks, type HooksOptions, Inbox, type InboxItem, InvalidInput, OpenPlatform, StoreError, Webhooks } from 'open-platform'
 import { ManualClock } from 'open-platform/testing'
 
-import { run } from './ffi/stage.js'
-import { folder } from './support/folder.js'
+import { body, file, HEAD, KEY, STORE_KEYS } from './support/inbox.js'
 
-const KEY = 'identification-key-one'
-const HEAD = ['Authorization', KEY, 'Content-Type', 'application/json']
-const STORE_KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
 const START = new Date('2026-11-21T10:00:00Z')
-
-function body(text: string, id = crypto.randomUUID()): Buffer {
-  return Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id, conversation: { id: 'c-1' }, type: 'TEXT', text } }))
-}
-
-function file(): string {
-  return `sqlite://${join(folder(), 'events.db')}`
-}
 
 const textOf = ({ delivery: { event } }: InboxItem) =>
   event.type === 'new_message' && event.message.content.type === 'text' ? event.message.content.text : undefined
@@ -421,43 +408,6 @@ test('when the store is down the platform is asked to send the event again', asy
   await assert.rejects(platform.inbox().accept(new Webhooks(KEY).authenticate('POST', HEAD), body('hello')), StoreError)
 })
 
-test('an event outlives the process that received it', async () => {
-  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
-  const it = await run(`
-    import { createHooks, OpenPlatform } from 'open-platform'
-    const hooks = createHooks({ keys: '${KEY}', platform: new OpenPlatform(${JSON.stringify(settings)}), inbox: {} })
-    hooks.on('new_message', () => process.kill(process.pid, 'SIGKILL'))
-    const body = async () => Buffer.from(${JSON.stringify(body('hello').toString())})
-    const request = { method: 'POST', path: '/events', headers: ${JSON.stringify(HEAD)}, body }
-    // What a slow disk does not store in time, the platform sends again.
-    while ((await hooks.receive(request)).status === 503);
-    setInterval(() => {}, 1000)
-  `)
-  assert.equal(it.signal, 'SIGKILL')
-  const inbox = new OpenPlatform(settings).inbox()
-  assert.deepEqual(await inbox.counts(), { pending: 1, deadLetters: 0 })
-})
-
-test('waiting for events keeps a process alive only on request', async () => {
-  const program = (work: string) => `
-    import { createHooks, OpenPlatform } from 'open-platform'
-    const platform = new OpenPlatform({ apiKey: 'any' })
-    const hooks = createHooks({ keys: '${KEY}', platform, inbox: {} }).on('new_message', () => {})
-    ${work}
-    console.log('begun')
-  `
-  const mounted = await run(program('hooks.express()'))
-  assert.deepEqual([mounted.code, mounted.output, mounted.complaints], [0, 'begun', ''])
-  const stopped = await run(program(`hooks.express(); hooks.stop().then(() => console.log('stopped'))`))
-  assert.deepEqual([stopped.code, stopped.output], [0, 'begun\nstopped'])
-  const working = await run(program(`
-    const stop = new AbortController()
-    hooks.run({ signal: stop.signal }).then(() => console.log('ended'))
-    setTimeout(() => stop.abort(), 300).unref()
-  `))
-  assert.deepEqual([working.code, working.output], [0, 'begun\nended'])
-})
-
 test('a full inbox is a 503 until there is room', async () => {
   const gate = gateOf()
   const platform = new OpenPlatform({ apiKey: 'any' })
@@ -485,29 +435,4 @@ test('a slow store is a 503', async () => {
   assert.equal(await receive(body('hello')), 503)
   gate.resolve()
   await it.stop()
-})
-
-test('500 copies over 4 processes are one event', async () => {
-  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
-  const program = `
-    import { OpenPlatform, Webhooks } from 'open-platform'
-    const accepted = new Webhooks('${KEY}').authenticate('POST', ${JSON.stringify(HEAD)})
-    const inbox = new OpenPlatform(${JSON.stringify(settings)}).inbox()
-    let acknowledged = 0
-    while (acknowledged < 125) {
-      // What a busy store does not take in time, the platform sends again.
-      const { status } = await inbox.receive(accepted, ${JSON.stringify(body('copy').toString())})
-      if (status !== 200 && status !== 503) throw new Error(String(status))
-      if (status === 200) acknowledged += 1
-    }
-    console.log(acknowledged)
-  `
-  const ended = await Promise.all(Array.from({ length: 4 }, () => run(program)))
-  assert.deepEqual(ended.map(({ output, complaints }) => output + complaints), Array(4).fill('125'))
-  const inbox = new OpenPlatform(settings).inbox()
-  const item = await inbox.tryNext()
-  assert.ok(item)
-  assert.equal(await inbox.tryNext(), undefined)
-  assert.ok(await inbox.ack(item.id))
-  assert.deepEqual(await inbox.counts(), { pending: 0, deadLetters: 0 })
 })
