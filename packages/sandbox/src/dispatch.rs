@@ -269,36 +269,57 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
     ParsedRequest { exchange, outcome }
 }
 
+/// The refusal of a request that no handler takes.
+struct RefusedRoute {
+    refusal: Refusal,
+    /// The header `Allow`, for 405.
+    allow: Option<HeaderValue>,
+}
+
+impl From<Refusal> for RefusedRoute {
+    fn from(refusal: Refusal) -> Self {
+        Self { refusal, allow: None }
+    }
+}
+
+/// The route of a request, which gets its endpoint and the parameters of its path.
+fn route_of(outcome: Match, exchange: &mut Exchange) -> Result<&'static routes::Route, RefusedRoute> {
+    if let Some(encoding) = body::encoding(&exchange.headers) {
+        let text = format!("the body is encoded with {encoding}: send it as it is");
+        return Err(Refusal { status: Some(415), ..Refusal::new(Code::InvalidArgument, text) }.into());
+    }
+    match outcome {
+        Match::Found(route, params) => {
+            exchange.endpoint = Some(route.endpoint);
+            exchange.params = params;
+            Ok(route)
+        }
+        Match::WrongMethod(allowed) => {
+            let text = format!("{} is not allowed on this path: use {}", exchange.method, allowed.join(" or "));
+            let refusal = Refusal { status: Some(405), ..Refusal::new(Code::Unimplemented, text) };
+            Err(RefusedRoute { refusal, allow: HeaderValue::from_str(&allowed.join(", ")).ok() })
+        }
+        Match::Unknown => {
+            let text = "this path is neither in the specification nor among the published operations of the platform";
+            Err(Refusal::not_found(text).into())
+        }
+    }
+}
+
+/// The response with the number of its request.
+fn with_headers(mut response: Response, number: i64, allow: Option<HeaderValue>) -> Response {
+    if let (405, Some(allow)) = (response.status().as_u16(), allow) {
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
+    response.headers_mut().insert("x-request-id", HeaderValue::from(number));
+    response
+}
+
 impl WorldInner {
     /// Answers a request, applies faults, and records it in the ledger.
     async fn answer(self: &Arc<Self>, found: ParsedRequest) -> Response {
         let ParsedRequest { mut exchange, outcome } = found;
-        let (mut route, mut refusal, mut allow) = (None, None, None);
-        match outcome {
-            _ if let Some(encoding) = body::encoding(&exchange.headers) => {
-                let text = format!("the body is encoded with {encoding}: send it as it is");
-                refusal = Some(Refusal { status: Some(415), ..Refusal::new(Code::InvalidArgument, text) });
-            }
-            Match::Found(matched, params) => {
-                exchange.endpoint = Some(matched.endpoint);
-                exchange.params = params;
-                route = Some(matched);
-            }
-            Match::WrongMethod(allowed) => {
-                let method = exchange.method.as_str();
-                let wrong = Refusal::new(
-                    Code::Unimplemented,
-                    format!("{method} is not allowed on this path: use {}", allowed.join(" or ")),
-                );
-                refusal = Some(Refusal { status: Some(405), ..wrong });
-                allow = HeaderValue::from_str(&allowed.join(", ")).ok();
-            }
-            Match::Unknown => {
-                let text =
-                    "this path is neither in the specification nor among the published operations of the platform";
-                refusal = Some(Refusal::not_found(text));
-            }
-        }
+        let route = route_of(outcome, &mut exchange);
         let plan = {
             let state = &mut *self.lock();
             exchange.at = self.clock.now();
@@ -314,52 +335,58 @@ impl WorldInner {
                 state.ledger.record_fault(&exchange, plan.rule(), &response, state.positions.next());
             }
             self.notify();
-            self.live.add(Change::Request(exchange.number));
-            self.live.add_data(&[Topic::Faults]);
+            self.tell_of_fault(&exchange);
             return response;
         }
-        let response = {
-            let mut state = self.lock();
-            exchange.effective_at = self.clock.now();
-            let response = match (route, refusal) {
-                (Some(route), _) => {
-                    let (outcome, scope_check) = self.handle(&mut state, route, &exchange);
-                    exchange.scope_check = scope_check;
-                    outcome.unwrap_or_else(PlatformResponse::from)
-                }
-                (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
-                (None, None) => PlatformResponse::empty(),
-            };
-            let position = state.positions.next();
-            state.ledger.record_response(&exchange, &response, position);
-            response
-        };
+        let allow = route.as_ref().err().and_then(|refused| refused.allow.clone());
+        let response = self.record_answer(route, &mut exchange);
         self.notify();
+        self.tell_of_answer(&exchange, response.status);
+        let response = with_headers(response.into_response(), exchange.number, allow);
+        let Some(plan) = plan else { return response };
+        let response = plan.after(self, &exchange, response).await;
+        // The status is the final one now, for which a test may wait.
+        self.clock.notify();
+        self.tell_of_fault(&exchange);
+        response
+    }
+
+    /// The response of the handler, or the refusal, and its record in the ledger.
+    fn record_answer(
+        &self,
+        route: Result<&'static routes::Route, RefusedRoute>,
+        exchange: &mut Exchange,
+    ) -> PlatformResponse {
+        let state = &mut *self.lock();
+        exchange.effective_at = self.clock.now();
+        let response = match route {
+            Ok(route) => {
+                let (outcome, scope_check) = self.handle(state, route, exchange);
+                exchange.scope_check = scope_check;
+                outcome.unwrap_or_else(PlatformResponse::from)
+            }
+            Err(refused) => oauth::page(self, state, exchange).unwrap_or_else(|| refused.refusal.into()),
+        };
+        let position = state.positions.next();
+        state.ledger.record_response(exchange, &response, position);
+        response
+    }
+
+    /// Tells the console of a request, and of the data that it has changed.
+    fn tell_of_answer(&self, exchange: &Exchange, status: u16) {
         self.live.add(Change::Request(exchange.number));
-        if response.status < 400
+        if status < 400
             && let Some(row) = exchange.endpoint
             && (row.is_write() || exchange.method != Method::GET)
         {
             self.live.add_data(Topic::of_endpoint(row.name));
         }
-        let mut response = response.into_response();
-        if let (405, Some(allow)) = (response.status().as_u16(), allow) {
-            response.headers_mut().insert(header::ALLOW, allow);
-        }
-        if let Ok(number) = exchange.number.to_string().parse() {
-            response.headers_mut().insert("x-request-id", number);
-        }
-        match plan {
-            Some(plan) => {
-                let response = plan.after(self, &exchange, response).await;
-                // The status is the final one now, for which a test may wait.
-                self.clock.notify();
-                self.live.add(Change::Request(exchange.number));
-                self.live.add_data(&[Topic::Faults]);
-                response
-            }
-            None => response,
-        }
+    }
+
+    /// Tells the console of a request that a fault was applied to.
+    fn tell_of_fault(&self, exchange: &Exchange) {
+        self.live.add(Change::Request(exchange.number));
+        self.live.add_data(&[Topic::Faults]);
     }
 
     /// Calls the handler of an endpoint, and says whether the access that the user granted was enough.

@@ -141,7 +141,7 @@ impl Gaps {
             hide_ongoing_posts: false,
             upload_answers_201: false,
             upload_must_be_jpeg: false,
-            upload_max_bytes: if observed { 0 } else { 5 * 1024 * 1024 },
+            upload_max_bytes: if strict { 5 * 1024 * 1024 } else { 0 },
             empty_success_body: false,
             withdrawn_endpoints_gone: false,
             users_me_phone_numbers: observed,

@@ -126,12 +126,16 @@ impl Refusal {
 
     /// The same refusal of a member with another path. Others stay as they are.
     pub(crate) fn at(self, path: impl FnOnce(&str) -> String) -> Self {
-        let violation = self.details.iter().find_map(|detail| detail.get("field_violations")?.get(0));
-        let text = |name: &str| violation?.get(name)?.as_str();
-        match (text("field"), text("description")) {
-            (Some(field), Some(reason)) => Self::field(path(field), reason),
-            _ => self,
+        match self.violation() {
+            Some((field, reason)) => Self::field(path(field), reason),
+            None => self,
         }
+    }
+
+    /// The path of the wrong member and what is wrong with it, if one is.
+    pub(crate) fn violation(&self) -> Option<(&str, &str)> {
+        let violation = self.details.iter().find_map(|detail| detail.get("field_violations")?.get(0))?;
+        Some((violation.get("field")?.as_str()?, violation.get("description")?.as_str()?))
     }
 
     /// 401: the access token was sent in the right form, and is not accepted (RFC 6750 section 3.1).

@@ -1,4 +1,4 @@
-//! Checks widgets as the library does before it sends them.
+//! Checks widgets as the library does before it sends them, and as the profile `strict` does when they arrive.
 
 use open_platform::legacy::LegacyWidgets;
 use open_platform::model::widget::Widget;
@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 
 use super::extract::Json;
 use super::problem::{Problem, Refusals};
+use crate::platform::{in_widget, old_path};
+use crate::response::Refusal;
 
 /// The form of widgets.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
@@ -81,7 +83,8 @@ fn current(index: usize, widget: &Value, found: &mut WidgetCheck) -> Result<(), 
         let message = "the platform has no such widget: it is sent unchecked".to_owned();
         return Err(WidgetProblem { path: format!("{place}.{kind}"), message });
     }
-    read.check().map_err(|error| problem(&place, error))
+    read.check().map_err(|error| problem(&place, error))?;
+    in_widget(&read, widget).map_err(|refusal| refused(&refusal, |path| joined(&place, path)))
 }
 
 fn legacy(index: usize, widget: &Value, found: &mut WidgetCheck) -> Result<(), WidgetProblem> {
@@ -97,13 +100,21 @@ fn legacy(index: usize, widget: &Value, found: &mut WidgetCheck) -> Result<(), W
     let text = Text::from_value(&list).map_err(|error| problem(&place, error))?;
     let migrated = migrate::widgets(text).map_err(|error| moved(problem("", error)))?;
     let widgets: Vec<Value> = serde_json::from_str(migrated.value.as_str()).unwrap_or_default();
-    found.current.extend(widgets);
+    found.current.extend(widgets.iter().cloned());
+    let before = found.problems.len();
     for change in migrated.report {
         if matches!(change.kind, migrate::ChangeKind::NeedsAttention | migrate::ChangeKind::Dropped) {
             found.problems.push(moved(WidgetProblem { path: change.path, message: change.note }));
         }
     }
-    Ok(())
+    if found.problems.len() > before {
+        return Ok(());
+    }
+    // One old widget becomes one widget.
+    widgets.iter().try_for_each(|widget| {
+        let read: Widget = parsed(&place, widget)?;
+        in_widget(&read, widget).map_err(|refusal| refused(&refusal, |path| joined(&place, &old_path(path))))
+    })
 }
 
 fn parsed<T: serde::de::DeserializeOwned>(place: &str, value: &Value) -> Result<T, WidgetProblem> {
@@ -114,6 +125,12 @@ fn parsed<T: serde::de::DeserializeOwned>(place: &str, value: &Value) -> Result<
         let path = error.path().to_string();
         WidgetProblem { path: joined(place, path.trim_matches('.')), message: error.inner().to_string() }
     })
+}
+
+/// What `strict` refuses in a widget, at this path.
+fn refused(refusal: &Refusal, path: impl FnOnce(&str) -> String) -> WidgetProblem {
+    let (field, reason) = refusal.violation().unwrap_or_default();
+    WidgetProblem { path: path(field), message: reason.to_owned() }
 }
 
 fn problem(place: &str, error: Error) -> WidgetProblem {

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::body::media_type;
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
+use crate::state::images::Purpose;
 
 /// The first bytes of a JPEG.
 const JPEG: &[u8] = &[0xff, 0xd8, 0xff];
@@ -38,6 +39,6 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let content = body.clone();
     let now = call.now();
     let state = &mut *call.state;
-    let name = state.images.upload(&mut state.ids, "jpg", content, now);
+    let name = state.images.upload(&mut state.ids, (Purpose::Addon, "jpg"), content, now);
     Ok(PlatformResponse::json_with(status, &json!({ "image_name": name })))
 }

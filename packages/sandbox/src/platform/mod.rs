@@ -24,6 +24,9 @@ mod unknown;
 mod users;
 mod widgets;
 
+pub(crate) use self::legacy::old_path;
+pub(crate) use self::unknown::in_widget;
+
 use open_platform::json::Extra;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

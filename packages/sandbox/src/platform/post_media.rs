@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::dispatch::Call;
 use crate::response::{Code, PlatformResponse, Refusal};
-use crate::state::images;
+use crate::state::images::{self, Purpose};
 use crate::state::posts::SandboxPost;
 
 /// Where media of posts are uploaded to.
@@ -34,14 +34,16 @@ pub(super) fn upload_image(call: &mut Call<'_>) -> Result<PlatformResponse, Refu
         let reason = format!("the image is larger than {most} bytes");
         return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
     }
-    let path = stored(call, "jpg", |body| body.starts_with(&[0xff, 0xd8, 0xff]) || body.starts_with(b"\x89PNG"))?;
+    let path = stored(call, (Purpose::Post, "jpg"), |body| {
+        body.starts_with(&[0xff, 0xd8, 0xff]) || body.starts_with(b"\x89PNG")
+    })?;
     let url = shown_at(call, &path);
     Ok(PlatformResponse::json(&json!({ "path": path, "photo_url": url, "thumbnail_url": url })))
 }
 
 /// Stores a video of a post. Its thumbnail shows a picture of the sandbox.
 pub(super) fn upload_video(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
-    let name = stored(call, "mp4", |body| body.get(4..8) == Some(b"ftyp"))?;
+    let name = stored(call, (Purpose::Video, "mp4"), |body| body.get(4..8) == Some(b"ftyp"))?;
     let thumbnail = name.replace(".mp4", ".jpg");
     Ok(PlatformResponse::json(&json!({
         "video_name": name,
@@ -65,15 +67,20 @@ impl NamedMedia<'_> {
         if call.state.gaps.accept_unknown_images {
             return Ok(());
         }
-        let known =
-            |name: &str| call.state.images.contains(name) || post.is_some_and(|post| call.state.has_medium(post, name));
-        if let Some(index) = self.images.iter().position(|path| !known(path)) {
-            return Err(Refusal::field(format!("{}[{index}]", self.images_at), "no such image was uploaded"));
+        let known = |name: &str, purpose| {
+            call.state.images.contains(name, purpose) || post.is_some_and(|post| call.state.has_medium(post, name))
+        };
+        if let Some(index) = self.images.iter().position(|path| !known(path, Purpose::Post)) {
+            return Err(Refusal::field(
+                format!("{}[{index}]", self.images_at),
+                "no such image of a post was uploaded: own_posts.upload_image uploads them",
+            ));
         }
         match self.video {
-            Some(video) if !known(video) => {
-                Err(Refusal::field("general_data.video.name", "no such video was uploaded"))
-            }
+            Some(video) if !known(video, Purpose::Video) => Err(Refusal::field(
+                "general_data.video.name",
+                "no such video was uploaded: own_posts.upload_video uploads them",
+            )),
             _ => Ok(()),
         }
     }
@@ -85,7 +92,7 @@ pub(super) fn shown_at(call: &Call<'_>, name: &str) -> String {
 }
 
 /// Stores an upload, and returns its name. The header `Authorization` must be empty (docs/platform.md#post-media).
-fn stored(call: &mut Call<'_>, ending: &str, is_of_format: fn(&[u8]) -> bool) -> Result<String, Refusal> {
+fn stored(call: &mut Call<'_>, kind: (Purpose, &str), is_of_format: fn(&[u8]) -> bool) -> Result<String, Refusal> {
     let refused = |reason: &str| Err(Refusal::new(Code::InvalidArgument, reason));
     if call.exchange.headers.get(header::AUTHORIZATION).is_some_and(|value| !value.is_empty()) {
         return refused("Authorization must be empty");
@@ -96,5 +103,5 @@ fn stored(call: &mut Call<'_>, ending: &str, is_of_format: fn(&[u8]) -> bool) ->
     }
     let now = call.now();
     let state = &mut *call.state;
-    Ok(state.images.upload(&mut state.ids, ending, content, now))
+    Ok(state.images.upload(&mut state.ids, kind, content, now))
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use open_platform::model::color::Color;
 use open_platform::model::icon::Icon;
+use open_platform::model::widget::Widget;
 use serde_json::{Map, Value};
 
 use crate::dispatch::Call;
@@ -28,6 +29,9 @@ const PARTS: &[(&str, &str, &[&str])] = &[
     ("evaluation_row", "right", &["text", "section_color"]),
 ];
 
+/// Members of rows that only the prose of the documents shows (docs/platform.md#contradiction-32). They are no mistake.
+const PROSE_ONLY: &[(&str, &str)] = &[("event_row", "action"), ("selector_row", "label")];
+
 const BUTTON: &[&str] = &["action", "caption", "icon", "icon_name"];
 
 /// The reason of a refused word.
@@ -37,17 +41,13 @@ pub(super) fn one_of<T: Display>(known: &[T]) -> String {
 }
 
 impl Call<'_> {
-    /// Refuses what no document has inside the widgets of the body, if the switch is on. The members of the rows themselves are
-    /// checked where they are read.
-    pub(super) fn refuse_unknown_in_widgets(&self) -> Result<(), Refusal> {
+    /// Refuses widgets that no document has, and what no document has inside them, if the switch is on. `sent` are the widgets as JSON.
+    pub(super) fn refuse_unknown_in_widgets(&self, widgets: &[Widget], sent: &[Value]) -> Result<(), Refusal> {
         if !self.refuses_unknown() {
             return Ok(());
         }
-        let body: Value = self.body()?;
-        for (index, widget) in body["widgets"].as_array().into_iter().flatten().enumerate() {
-            for (kind, row) in widget.as_object().into_iter().flatten().filter(|(kind, _)| *kind != "semantic_paths") {
-                in_row(&format!("widgets[{index}].{kind}"), kind, row)?;
-            }
+        for (index, (widget, sent)) in widgets.iter().zip(sent).enumerate() {
+            in_widget(widget, sent).map_err(|refusal| refusal.at(|path| format!("widgets[{index}].{path}")))?;
         }
         Ok(())
     }
@@ -109,12 +109,24 @@ impl Call<'_> {
     }
 }
 
-fn in_row(path: &str, kind: &str, row: &Value) -> Result<(), Refusal> {
-    action(path, &row["action"])?;
-    color(&format!("{path}.score_color"), &row["score_color"])?;
-    icon(&format!("{path}.icon_name"), &row["icon_name"])?;
+/// Refuses a widget that no document has, and what no document has inside it. The paths begin with the name of the widget. `sent` is
+/// the widget as JSON: the model reads the icon of a row under two names.
+pub(crate) fn in_widget(widget: &Widget, sent: &Value) -> Result<(), Refusal> {
+    let kind = widget.kind();
+    let Some(extra) = widget.unknown_members() else {
+        return Err(Refusal::field(kind, "there is no such widget"));
+    };
+    let row = &sent[kind];
+    let is_shown = |name: &str| PROSE_ONLY.contains(&(kind, name));
+    let unknown = extra.keys().map(String::as_str).filter(|name| !is_shown(name)).min();
+    if let Some(name) = unknown.or_else(|| present(row).map(|(name, _)| name.as_str()).find(|name| *name == "icon")) {
+        return Err(Refusal::field(format!("{kind}.{name}"), "unknown member"));
+    }
+    action(kind, &row["action"])?;
+    color(&format!("{kind}.score_color"), &row["score_color"])?;
+    icon(&format!("{kind}.icon_name"), &row["icon_name"])?;
     for (_, name, known) in PARTS.iter().filter(|(of, ..)| *of == kind) {
-        let path = format!("{path}.{name}");
+        let path = format!("{kind}.{name}");
         match &row[*name] {
             Value::Array(items) => {
                 for (index, item) in items.iter().enumerate() {

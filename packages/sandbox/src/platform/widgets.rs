@@ -9,10 +9,8 @@ use serde_json::Value;
 use super::read;
 use crate::dispatch::Call;
 use crate::response::Refusal;
+use crate::state::images::Purpose;
 use crate::state::semantics::StoredSemantic;
-
-/// Members that only the prose of the documents shows (docs/platform.md#contradiction-32). They are no mistake.
-const PROSE_ONLY: &[&str] = &["label", "action"];
 
 /// The image that is the app's logo (docs/platform.md#addon-images).
 const LOGO: &str = "logo";
@@ -23,19 +21,18 @@ pub(super) fn accept(
     widgets: &[Widget],
     semantic: &HashMap<String, String>,
 ) -> Result<(Vec<Widget>, StoredSemantic), Refusal> {
-    for (index, widget) in widgets.iter().enumerate() {
-        check_known(call, index, widget)?;
-    }
-    call.refuse_unknown_in_widgets()?;
-    // Checked before anything is changed: a refused add-on must not make an image permanent.
     let mut values: Vec<Value> = widgets.iter().map(|w| serde_json::to_value(w).unwrap_or_default()).collect();
+    let body: Value = call.body()?;
+    // Old widgets were sent in another form.
+    call.refuse_unknown_in_widgets(widgets, body["widgets"].as_array().unwrap_or(&values))?;
+    // Checked before anything is changed: a refused add-on must not make an image permanent.
     if !call.state.gaps.accept_unknown_images {
         for (index, value) in values.iter_mut().enumerate() {
             for (path, image) in images_of(value) {
                 let reason = match image.as_str() {
                     Some(LOGO) if call.state.app.has_logo => continue,
                     Some(LOGO) => "the app has no logo: add one in its settings".to_owned(),
-                    Some(name) if call.state.images.contains(name) => continue,
+                    Some(name) if call.state.images.contains(name, Purpose::Addon) => continue,
                     _ => format!(
                         "no such image was uploaded to the world {:?}: an upload carries no key, so its address must name \
                          the world: {}/upload",
@@ -96,17 +93,6 @@ fn images_of(widget: &mut Value) -> Vec<(String, &mut Value)> {
 fn at_path(row: &Value, path: &str) -> Option<String> {
     let value = path.split('.').try_fold(row, |value, member| value.get(member))?;
     Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
-}
-
-fn check_known(call: &Call<'_>, index: usize, widget: &Widget) -> Result<(), Refusal> {
-    let kind = widget.kind();
-    match widget.unknown_members() {
-        Some(extra) => call.refuse_unknown(&format!("widgets[{index}].{kind}."), extra, PROSE_ONLY),
-        None if call.refuses_unknown() => {
-            Err(Refusal::field(format!("widgets[{index}].{kind}"), "there is no such widget"))
-        }
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::images::Images;
+use super::images::{Images, Purpose};
 use crate::ids::Ids;
 
 /// How upload tokens of the sandbox begin.
@@ -80,7 +80,7 @@ impl ChatMedia {
         now: DateTime<Utc>,
     ) -> String {
         let (media_token, bytes) = (ids.uuid(), content.len());
-        let file = self.files.upload(ids, ending, content, now);
+        let file = self.files.upload(ids, (Purpose::Chat, ending), content, now);
         let medium = SandboxChatMedium { media_token: media_token.clone(), kind, name, file, bytes, uploaded_at: now };
         self.uploaded.insert(media_token.clone(), medium);
         media_token

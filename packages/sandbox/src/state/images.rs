@@ -67,9 +67,23 @@ pub struct SandboxImage {
     pub uploaded_at: DateTime<Utc>,
 }
 
+/// What a file was uploaded for. Each has an endpoint of its own (docs/platform.md#post-media).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Purpose {
+    /// An image of a widget.
+    Addon,
+    /// An image of a post.
+    Post,
+    /// A video of a post.
+    Video,
+    /// A message of a chat.
+    Chat,
+}
+
 /// An uploaded image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Temporary {
+    purpose: Purpose,
     size: usize,
     uploaded_at: DateTime<Utc>,
     /// The permanent image, once a widget used it.
@@ -86,9 +100,16 @@ pub(crate) struct Permanent {
 
 impl Images {
     /// Stores an upload under a temporary name.
-    pub(crate) fn upload(&mut self, ids: &mut Ids, ending: &str, content: Bytes, now: DateTime<Utc>) -> String {
+    pub(crate) fn upload(
+        &mut self,
+        ids: &mut Ids,
+        (purpose, ending): (Purpose, &str),
+        content: Bytes,
+        now: DateTime<Utc>,
+    ) -> String {
         let name = format!("{}.{ending}", ids.uuid());
-        self.temporary.insert(name.clone(), Temporary { size: content.len(), uploaded_at: now, became: None });
+        let image = Temporary { purpose, size: content.len(), uploaded_at: now, became: None };
+        self.temporary.insert(name.clone(), image);
         self.contents.add(name.clone(), content);
         name
     }
@@ -123,7 +144,8 @@ impl Images {
     /// A post with addresses instead of the names of its images, below the prefix of a world's hosts. Addresses and unknown names
     /// stay.
     pub(crate) fn shown(&self, url: &str, post: &SandboxPost) -> SandboxPost {
-        let shown = |name: &str| (self.contains(name) || INITIAL.contains(&name)).then(|| address(url, name));
+        let is_upload = |name: &str| self.temporary.contains_key(name) || self.permanent.contains_key(name);
+        let shown = |name: &str| (is_upload(name) || INITIAL.contains(&name)).then(|| address(url, name));
         let mut post = post.clone();
         for image in &mut post.ongoing_images {
             *image = shown(image).unwrap_or_else(|| std::mem::take(image));
@@ -143,7 +165,7 @@ impl Images {
         if self.permanent.contains_key(name) {
             return Some(name.to_owned());
         }
-        let image = self.temporary.get_mut(name)?;
+        let image = self.temporary.get_mut(name).filter(|image| image.purpose == Purpose::Addon)?;
         if let Some(permanent) = &image.became {
             return Some(permanent.clone());
         }
@@ -153,9 +175,10 @@ impl Images {
         Some(permanent)
     }
 
-    /// Whether this name is known, temporary or permanent.
-    pub(crate) fn contains(&self, name: &str) -> bool {
-        self.temporary.contains_key(name) || self.permanent.contains_key(name)
+    /// Whether this is the temporary or permanent name of an upload for this purpose.
+    pub(crate) fn contains(&self, name: &str, purpose: Purpose) -> bool {
+        let is_permanent = || purpose == Purpose::Addon && self.permanent.contains_key(name);
+        self.temporary.get(name).is_some_and(|image| image.purpose == purpose) || is_permanent()
     }
 }
 
@@ -181,7 +204,8 @@ mod tests {
     #[test]
     fn the_first_use_makes_an_image_permanent_under_a_new_name() {
         let (mut images, mut ids) = (Images::default(), Ids::new(7, "t"));
-        let temporary = images.upload(&mut ids, "jpg", Bytes::from_static(b"abc"), DateTime::UNIX_EPOCH);
+        let temporary =
+            images.upload(&mut ids, (Purpose::Addon, "jpg"), Bytes::from_static(b"abc"), DateTime::UNIX_EPOCH);
         assert!(temporary.ends_with(".jpg"));
         let permanent = images.keep(&mut ids, &temporary).unwrap();
         assert_ne!(temporary, permanent);
@@ -195,11 +219,12 @@ mod tests {
     fn the_memory_for_images_is_bounded() {
         let (mut images, mut ids) = (Images::default(), Ids::new(7, "t"));
         let large = Bytes::from(vec![0; MOST_BYTES / 2]);
-        let names: Vec<_> =
-            (0..3).map(|_| images.upload(&mut ids, "jpg", large.clone(), DateTime::UNIX_EPOCH)).collect();
+        let names: Vec<_> = (0..3)
+            .map(|_| images.upload(&mut ids, (Purpose::Addon, "jpg"), large.clone(), DateTime::UNIX_EPOCH))
+            .collect();
         let permanent = images.keep(&mut ids, &names[2]).unwrap();
         let kept: Vec<_> = names.iter().chain([&permanent]).map(|name| images.content(name).is_some()).collect();
         assert_eq!(kept, [false, true, true, true]);
-        assert!(images.contains(&names[0]), "the name stays");
+        assert!(images.contains(&names[0], Purpose::Addon), "the name stays");
     }
 }

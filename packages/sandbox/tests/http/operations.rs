@@ -182,6 +182,21 @@ async fn widgets_are_checked_in_both_forms() {
     assert_eq!(checked["current"][0], json!({ "title_row": { "text": "Inspected" } }), "{checked}");
     assert_eq!(checked["legacy"][0], old("Inspected"));
     assert!(paths(&checked)[0].starts_with("[1]"), "{checked}");
+
+    // What `strict` refuses when it arrives, though the library sends it.
+    let checked = check(json!({ "widgets": [
+        { "title_row": { "text": "a", "has_diveder": true } },
+        { "score_row": { "title": "t", "percentage_score": 1, "score_color": "SUCESS_PRIMARY" } },
+        { "button_bar": { "title": "t", "action": { "open_link": "https://a.example" } } },
+    ] }))
+    .await;
+    let expected = ["[0].title_row.has_diveder", "[1].score_row.score_color", "[2].button_bar.action.open_link"];
+    assert_eq!(paths(&checked), expected, "{checked}");
+    let score = json!({ "widget_type": "SCORE_ROW", "data": { "@type": "type.googleapis.com/widgets.ScoreRowData",
+        "title": "t", "percentage_score": 1, "icon": { "icon_name": "ADDD" } } });
+    let checked = check(json!({ "form": "legacy", "widgets": [old("a"), score] })).await;
+    let without_icon_color: Vec<_> = paths(&checked).into_iter().filter(|path| !path.ends_with("icon_color")).collect();
+    assert_eq!(without_icon_color, ["[1].data.icon.icon_name"], "{checked}");
 }
 
 #[tokio::test]

@@ -111,6 +111,12 @@ async fn a_misspelt_action_member_or_colour_inside_a_widget_is_refused_with_its_
             json!({ "evaluation_row": { "indicator_text": "t", "left": { "text": "l", "section_color": "RED" } } }),
             "evaluation_row.left.section_color",
         ),
+        (
+            json!({ "title_row": { "text": "t", "action": { "open_direct_link": "https://a.example" } } }),
+            "title_row.action",
+        ),
+        (json!({ "title_row": { "text": "t", "label": "l" } }), "title_row.label"),
+        (score(json!({ "icon": "ADD" })), "score_row.icon"),
     ] {
         let send = || app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]);
         let body = json!({ "widgets": [title("first"), widget] });
@@ -383,10 +389,25 @@ async fn a_refusal_of_an_old_widget_names_its_place_in_the_old_form() {
     };
     let event = json!({ "widget_type": "EVENT_ROW", "data": { "@type": "type.googleapis.com/widgets.EventRowData",
         "title": "t", "image_url": "never.jpg" } });
+    let score = |members: Value| {
+        let mut data =
+            json!({ "@type": "type.googleapis.com/widgets.ScoreRowData", "title": "t", "percentage_score": 1 });
+        data.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        json!({ "widget_type": "SCORE_ROW", "data": data })
+    };
+    let selector = json!({ "widget_type": "SELECTOR_ROW", "data": {
+        "@type": "type.googleapis.com/widgets.SelectorRowData", "title": "t", "image_url": "never.jpg" } });
+    let carousel = json!({ "widget_type": "IMAGE_CAROUSEL_ROW", "data": {
+        "@type": "type.googleapis.com/widgets.ImageCarouselRowData", "items": [{ "image_url": "never.jpg" }] } });
     for (widget, at) in [
         (row(&"x".repeat(50)), "data.text"),
         (event, "data.image_url"),
+        (selector, "data.image_url"),
+        (carousel, "data.items[0].image_url"),
+        (score(json!({ "score_color": "SUCESS" })), "data.score_color"),
+        (score(json!({ "icon": { "icon_name": "ADDD" } })), "data.icon.icon_name"),
         (json!({ "widget_type": "HOLOGRAM", "data": {} }), "widget_type"),
+        (json!({ "widget_type": "LEGEND_TITLE_ROW", "data": { "title": "t" } }), "widget_type"),
     ] {
         let body = json!({ "widgets": { "widget_list": [row("t"), widget] } });
         let call = app.post(path.as_str()).user("seller", &["USER_POSTS_ADDON_CREATE"]);

@@ -86,6 +86,10 @@ async fn a_submitted_post_waits_for_payment() {
     let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(body.clone()).await;
     let field = &answer["details"][0]["field_violations"][0]["field"];
     assert_eq!((status, field), (400, &json!("general_data.images[0]")), "the image was not uploaded: {answer}");
+    for other in [app.upload().await, upload_video(&app).await] {
+        body["general_data"]["images"] = json!([other]);
+        assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 400, "no image of a post");
+    }
     body["general_data"]["images"] = json!([upload(&app).await]);
     let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(body.clone()).await;
     let violation = &answer["details"][0]["field_violations"][0];
@@ -94,6 +98,8 @@ async fn a_submitted_post_waits_for_payment() {
     assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 200);
     app.world.set_gaps(|gaps| gaps.check_category_fields = true);
     body["category_fields"]["usage"] = json!(61000);
+    body["general_data"]["video"] = json!({ "name": upload(&app).await, "thumbnail_name": "t.jpg", "duration": "12" });
+    assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 400, "no video");
     let video = json!({ "name": upload_video(&app).await, "thumbnail_name": "t.jpg", "duration": "12" });
     body["general_data"]["video"] = video.clone();
     let submit = |user: &'static str| app.post(format!("{X}/user-posts/new")).user(user, scope).json(body.clone());
@@ -109,8 +115,12 @@ async fn a_submitted_post_waits_for_payment() {
         ("/v2/open-platform/addons/user/09120000003".to_owned(), "USER_ADDON_CREATE"),
         (format!("/v1/open-platform/addons/business/{business}"), of_business.as_str()),
     ] {
-        let addon = json!({ "widgets": [{ "title_row": { "text": "t" } }] });
-        let (status, answer) = app.post(path).user("dealer", &[scope]).json(addon).await;
+        let send = |widget: Value| app.post(path.clone()).user("dealer", &[scope]).json(json!({ "widgets": [widget] }));
+        for other in [upload(&app).await, upload_video(&app).await] {
+            let (status, answer) = send(json!({ "event_row": { "title": "t", "image_id": other } })).await;
+            assert_eq!(status, 400, "no image of an add-on: {answer}");
+        }
+        let (status, answer) = send(json!({ "title_row": { "text": "t" } })).await;
         assert_eq!(status, 200, "{answer}");
     }
     let (_, answer) = submit("dealer").await;

@@ -70,6 +70,12 @@ async fn uploads_are_checked_by_the_switches() {
     let lenient = App::new(Profile::Lenient);
     let gif = lenient.bare(Method::PUT, "/upload/v2/image-service/open-platform/image.jpg").bytes(b"GIF89a").await;
     assert_eq!(gif.0, 200);
+    let large = vec![b'a'; 6 * 1024 * 1024];
+    for (profile, status) in [(Profile::Strict, 413), (Profile::Lenient, 200), (Profile::Observed, 200)] {
+        let app = App::new(profile);
+        let put = app.bare(Method::PUT, "/upload/v2/image-service/open-platform/image.jpg");
+        assert_eq!(put.bytes(&large).await.0, status, "{profile:?}: no document has a limit");
+    }
 }
 
 #[tokio::test]

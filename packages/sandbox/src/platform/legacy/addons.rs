@@ -3,7 +3,7 @@
 use open_platform::legacy::{LegacyPostAddon, LegacyUserAddon};
 use open_platform::model::addon::{PostAddon, UserAddon};
 
-use super::{check_phone, current};
+use super::{check_phone, current, old_path};
 use crate::dispatch::Call;
 pub(in crate::platform) use crate::platform::addons::create_on_post as create_on_post_by_key;
 use crate::platform::addons::{put_on_post, put_on_user};
@@ -15,7 +15,7 @@ pub(in crate::platform) fn create_on_post(call: &mut Call<'_>) -> Result<Platfor
     let old: LegacyPostAddon = call.body()?;
     call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
-    let widgets = current(&old.widgets)?;
+    let widgets = current(call, &old.widgets)?;
     let addon = PostAddon { widgets, semantic: old.semantic, notes: old.notes, ..PostAddon::default() };
     put_on_post(call, &addon).map_err(in_old_form)
 }
@@ -28,7 +28,7 @@ pub(in crate::platform) fn create_for_user(call: &mut Call<'_>) -> Result<Platfo
     call.refuse_unknown("", &old.extra, &[])?;
     check_phone(call, &old.phone)?;
     let addon = UserAddon {
-        widgets: current(&old.widgets)?,
+        widgets: current(call, &old.widgets)?,
         categories: old.categories,
         ticket_uuid: old.ticket_uuid,
         cost: old.verification_cost,
@@ -40,14 +40,8 @@ pub(in crate::platform) fn create_for_user(call: &mut Call<'_>) -> Result<Platfo
 
 /// The refusal of a widget with its place in the old form.
 fn in_old_form(refusal: Refusal) -> Refusal {
-    refusal.at(|field| {
-        let Some((index, member)) = field.strip_prefix("widgets[").and_then(|rest| rest.split_once("].")) else {
-            return field.to_owned();
-        };
-        let member = match member.split_once('.') {
-            Some((_, member)) => format!("data.{member}"),
-            None => "widget_type".to_owned(),
-        };
-        format!("widgets.widget_list[{index}].{member}")
+    refusal.at(|field| match field.strip_prefix("widgets[").and_then(|rest| rest.split_once("].")) {
+        Some((index, path)) => format!("widgets.widget_list[{index}].{}", old_path(path)),
+        None => field.to_owned(),
     })
 }
