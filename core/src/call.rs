@@ -1,7 +1,7 @@
 //! The steps that every call goes through: credentials, deadline, attempts, outcome.
 //!
-//! The access token is added in `call/access.rs`, the request is built in `call/request.rs`, the response is read in `call/response.rs`, and [`crate::policy`] decides
-//! about retries.
+//! The access token is added in `call/access.rs`, the request is built in `call/request.rs`, the response is read in
+//! `call/response.rs`, and [`crate::policy`] decides about retries.
 
 use std::fmt;
 use std::future::ready;

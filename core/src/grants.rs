@@ -1,23 +1,6 @@
 //! The stored grants: the public API for them.
 //!
-//! # Metrics
-//!
-//! [`tracing`] events of level `INFO` and `WARN` carry these numbers, in fields whose prefix is the kind, as in
-//! `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` turns them into metrics. No
-//! number identifies a grant or a user. For actions of an app, in every language, use the reports of a
-//! [`Keeper`](crate::keeper::Keeper).
-//!
-//! | name | kind | meaning |
-//! |---|---|---|
-//! | `refresh_total` | `monotonic_counter` | refresh requests, by `result`: `refreshed`, `invalid_grant`, `invalid_client`, `refused`, `unavailable`, `redirect`, `unreadable` |
-//! | `replay_in_window` | `monotonic_counter` | refresh requests that sent a refresh token again, because a response was lost |
-//! | `rt_age_days` | `histogram` | the age of the refresh token that was sent, in whole days |
-//! | `lease_wait` | `histogram` | how long a worker waited for another worker's refresh, in seconds |
-//! | `adopt` | `monotonic_counter` | tokens used that another worker has obtained |
-//! | `needs_reauth` | `monotonic_counter` | grants that the platform has ended |
-//! | `restored` | `monotonic_counter` | times that a store had an older state of a grant than the process, and the newer one was written back |
-//! | `unusable_life` | `monotonic_counter` | 1 for a process whose platform names lifetimes of access tokens below 5 s |
-//! | `sub_lapse_seconds` | `histogram` | the period in which events of a subscription may be missing, by `event_type` |
+//! `docs/observe.md` lists the metrics that the events of [`tracing`] carry, such as `monotonic_counter.refresh_total`.
 
 use std::fmt;
 

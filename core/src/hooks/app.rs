@@ -67,7 +67,7 @@ pub struct Hooks {
 }
 
 impl OpenPlatform {
-    /// Hooks with the identification keys of this client, which is that of their handlers.
+    /// Hooks that accept the identification keys of this client, and give this client to their handlers.
     ///
     /// # Errors
     /// As [`webhooks`](Self::webhooks).

@@ -328,7 +328,7 @@ impl Receiver {
         Some(self.missing(name, &kind, text))
     }
 
-    /// The warning about another request without a handler, once for each of both.
+    /// The warning about a start request or a dynamic action without a handler, once for each of the two.
     pub(super) fn request_without_handler(&self, handler: &'static str) -> Option<HookLog> {
         let text = "A request of the platform was answered with 404: it has no handler.";
         self.is_first_report(handler.to_owned()).then(|| self.missing(handler, handler, text.to_owned()))

@@ -216,7 +216,7 @@ impl Entry {
     pub(super) fn become_dead_letter(&mut self, now: DateTime<Utc>, reason: &str) {
         self.lease = None;
         self.not_before = None;
-        // Otherwise a process that crashed has begun the same, and the dead letter keeps its id.
+        // With `failed_at`, a process crashed while it did the same: the dead letter keeps its id and its reason.
         if self.failed_at.is_none() {
             self.claims += 1;
             self.reason = Some(sanitize(reason, MAX_REASON));

@@ -2,7 +2,7 @@
 //!
 //! There are three kinds of records. The key of an *event* starts with the time of its arrival, so that keys are in the
 //! order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose handling has
-//! failed for good; its key is that of the event, with a number that is another one each time. An event that was a dead letter
+//! failed for good; its key is that of the event, followed by how often it was taken. An event that was a dead letter
 //! leaves a mark, too, so that a second retry of the letter, which may queue the event after its end, has no effect.
 //!
 //! An event is marked as seen after it is stored, or in the same transaction, and acknowledged after both. So a mark proves that
@@ -101,7 +101,7 @@ pub(super) struct Queue {
     /// Notified when an event can be handed out.
     wake: Notify,
     known: Mutex<Known>,
-    scanning: tokio::sync::Mutex<Option<Scan>>,
+    last_scan: tokio::sync::Mutex<Option<Scan>>,
     sweeping: AtomicBool,
     pub(super) warnings: Warnings,
     /// Only for the workers: failed attempts, and outages of the store.
@@ -124,7 +124,7 @@ struct Known {
     /// The store may have further candidates.
     more: bool,
     /// A scan is running, or was by a caller that was cancelled.
-    scanning: bool,
+    is_scanning: bool,
     /// Keys of events offered during a scan, which may have passed their position.
     offered: Vec<String>,
     /// When the next event can be handed out that cannot be now.
@@ -176,7 +176,7 @@ impl Queue {
             stored: AtomicUsize::default(),
             wake: Notify::new(),
             known: Mutex::new(Known { more: true, ..Known::default() }),
-            scanning: tokio::sync::Mutex::default(),
+            last_scan: tokio::sync::Mutex::default(),
             sweeping: AtomicBool::default(),
             warnings: Warnings::default(),
             errors: Warnings::default(),
@@ -234,7 +234,7 @@ impl Queue {
             // With handling in order, only a scan of the whole queue tells which event is next.
             if known.more || self.rules.in_order || known.candidates.len() + known.offered.len() >= CANDIDATES {
                 known.more = true;
-            } else if known.scanning {
+            } else if known.is_scanning {
                 known.offered.push(key);
             } else {
                 known.candidates.push_back(key);

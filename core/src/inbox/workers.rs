@@ -20,7 +20,7 @@ pub const DEFAULT_WORKERS: usize = 4;
 const MAX_WORKERS: i64 = 10_000;
 /// The longest time limit, in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
-/// Errors of the store with no longer time between them are one outage, which is logged once.
+/// Store errors that are less than this apart are one outage, which is logged once.
 const ONE_OUTAGE: Duration = Duration::from_secs(60);
 /// How long the end of a drain waits until the interrupted events are released.
 const RELEASE: Duration = Duration::from_secs(5);

@@ -43,7 +43,7 @@ pub(crate) const DEADLINE: TimeDelta = TimeDelta::seconds(10);
 pub(crate) const WINDOW: TimeDelta = TimeDelta::seconds(95);
 /// How many spare pairs are kept. This many leases can follow the first one in a window, if the holder of each is suspended.
 /// One of all their pairs is in use.
-const SPARES: usize = (WINDOW.num_seconds() / LEASE.num_seconds()) as usize;
+pub(super) const SPARES: usize = (WINDOW.num_seconds() / LEASE.num_seconds()) as usize;
 /// How long before its expiry an access token is treated as expired.
 const MARGIN: TimeDelta = TimeDelta::seconds(30);
 /// The longest pause between attempts. A longer stored pause means that a clock has jumped, and is ignored.

@@ -25,66 +25,103 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
 /// Gets a token that is newer than generation `refused`, or is not due. It waits if another worker refreshes the grant.
-pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<i64>) -> Result<Access> {
-    let sessions = &inner.sessions;
-    let worker = sessions.worker()?;
-    let mut sent = 0;
-    let mut last: Option<Error> = None;
-    let mut first_seen = None;
-    let mut waits_since = None;
+pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+    let mut refresh = Refresh { inner, key, refused, sent: 0, last_error: None, first_seen: None, waits_since: None };
     loop {
-        // In that case the store has an older pair, whose refresh token may be used up.
+        if let Some(access) = refresh.step().await? {
+            return Ok(access);
+        }
+    }
+}
+
+/// A refresh that is under way.
+struct Refresh<'a> {
+    inner: &'a Arc<Inner>,
+    key: &'a GrantKey,
+    /// The generation whose token was refused.
+    refused: Option<i64>,
+    /// How many requests were sent.
+    sent: u32,
+    last_error: Option<Error>,
+    /// The generation of the grant when it was read first.
+    first_seen: Option<i64>,
+    /// Since when another worker's refresh is waited for.
+    waits_since: Option<DateTime<Utc>>,
+}
+
+impl Refresh<'_> {
+    /// Reads the grant and does what it needs. `None`: the grant is to be read again.
+    async fn step(&mut self) -> Result<Option<Access>> {
+        let (inner, key, sessions) = (self.inner, self.key, &self.inner.sessions);
+        // The store still has the pair before the one that is held in memory, and its refresh token may be used up.
         if let Some(held) = sessions.held(key) {
-            return Ok(access_of(&held));
+            return Ok(Some(access_of(&held)));
         }
         let Some((grant, version)) = load(inner, key).await? else {
-            return sessions.read(inner, key).await.map(|grant| access_of(&grant));
+            return sessions.read(inner, key).await.map(|grant| Some(access_of(&grant)));
         };
-        let now = sessions.now(inner).await?;
-        let first_seen = *first_seen.get_or_insert(grant.generation);
-        let plan = is_due(&grant, key, refused, now).then(|| protocol::plan(&grant, worker, now));
-        if !matches!(plan, Some(Plan::Wait { .. }))
-            && let Some(since) = waits_since.take()
-        {
-            let seconds = span(now - since).as_secs_f64();
-            tracing::info!(histogram.lease_wait = seconds, "waited for another worker's refresh");
+        let (worker, now) = (sessions.worker()?, sessions.now(inner).await?);
+        let first_seen = *self.first_seen.get_or_insert(grant.generation);
+        let plan = is_due(&grant, key, self.refused, now).then(|| protocol::plan(&grant, worker, now));
+        if !matches!(plan, Some(Plan::Wait { .. })) {
+            self.record_wait(now);
         }
         let Some(plan) = plan else {
             if grant.generation != first_seen {
                 tracing::info!(monotonic_counter.adopt = 1_u64, "another worker's tokens are used");
             }
-            return Ok(access_of(&grant));
+            return Ok(Some(access_of(&grant)));
         };
         check_app(inner, &grant).await?;
         match plan {
-            Plan::Impossible => return Err(reauth(&grant)),
+            Plan::Impossible => Err(reauth(&grant)),
             Plan::Wait { until } => {
-                waits_since.get_or_insert(now);
+                self.waits_since.get_or_insert(now);
                 inner.clock().sleep(span((until - now).min(POLL))).await;
+                Ok(None)
             }
             // Waited for also without a request sent here: the failure of another worker must not fail this call.
-            Plan::Pause { until } if sent < TRIES && until - now <= SHORT_PAUSE => {
+            Plan::Pause { until } if self.sent < TRIES && until - now <= SHORT_PAUSE => {
                 inner.clock().sleep(span(until - now)).await;
+                Ok(None)
             }
-            Plan::Pause { until } => return Err(last.unwrap_or_else(|| paused(until - now))),
-            Plan::Acquire(_) if sent >= TRIES => return Err(last.unwrap_or_else(|| paused(TimeDelta::zero()))),
+            Plan::Pause { until } => Err(self.failure(until - now)),
+            Plan::Acquire(_) if self.sent >= TRIES => Err(self.failure(TimeDelta::zero())),
             Plan::Acquire(leased) => {
                 sessions.check_breaker(now)?;
-                if put(inner, key, Some(version), &leased).await? {
-                    let first = grant.first_sent_at.is_none();
-                    let reason = if refused == Some(grant.generation) { "refused" } else { "due" };
-                    match attempt(inner, key, leased.fence, first, sent + 1, reason).await? {
-                        Step::Done(access) => return Ok(access),
-                        Step::Failed(error) => {
-                            sent += 1;
-                            last = Some(error);
-                        }
-                        Step::Doubted(generation) => refused = Some(generation),
-                        Step::Again => {}
-                    }
-                }
+                let is_leased = put(inner, key, Some(version), &leased).await?;
+                if is_leased { self.send(&grant, leased.fence).await } else { Ok(None) }
             }
         }
+    }
+
+    /// Sends a request with the lease `fence`.
+    async fn send(&mut self, before: &Grant, fence: i64) -> Result<Option<Access>> {
+        let is_first = before.first_sent_at.is_none();
+        let reason = if self.refused == Some(before.generation) { "refused" } else { "due" };
+        match attempt(self.inner, self.key, fence, is_first, self.sent + 1, reason).await? {
+            Step::Done(access) => return Ok(Some(access)),
+            Step::Failed(error) => {
+                self.sent += 1;
+                self.last_error = Some(error);
+            }
+            Step::Doubted(generation) => self.refused = Some(generation),
+            Step::Again => {}
+        }
+        Ok(None)
+    }
+
+    /// Records how long another worker's refresh was waited for, if it was.
+    fn record_wait(&mut self, now: DateTime<Utc>) {
+        if let Some(since) = self.waits_since.take() {
+            let seconds = span(now - since).as_secs_f64();
+            tracing::info!(histogram.lease_wait = seconds, "waited for another worker's refresh");
+        }
+    }
+
+    /// The error of the last request. Without one: that refreshes are paused.
+    fn failure(&mut self, pause: TimeDelta) -> Error {
+        self.last_error.take().unwrap_or_else(|| paused(pause))
     }
 }
 

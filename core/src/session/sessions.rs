@@ -45,9 +45,8 @@ const PROBE: TimeDelta = TimeDelta::seconds(60);
 const VALID_TOKEN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The interval at which running work is checked while a shutdown waits for it.
 const DRAIN_POLL: Duration = Duration::from_millis(10);
-/// How many requests check a grant after a revocation event: one more than the spare pairs that can be refused, the pair in
-/// use and the one before it.
-const RECHECKS: usize = 6;
+/// How many requests check a grant after a revocation event. Refused may be each spare pair, the pair in use and the one before it.
+const RECHECKS: usize = protocol::SPARES + 2 + 1;
 
 type RefreshOutcome = Option<Result<Access>>;
 

@@ -4,7 +4,8 @@
 //! request in a fixed order: method, size, key, content type, body. It parses nothing before the key is verified. A request
 //! becomes a [`Delivery`] or a type of [`start`], and the response is a [`Reply`], for every web framework.
 //!
-//! This module contains no server and no queue: an adapter passes the method, the raw headers and the raw body.
+//! This module contains no server and no queue: an adapter passes the method, the raw headers and the raw body. The handlers of an
+//! app, and what a request goes through until its response, are in [`hooks`](crate::hooks).
 //!
 //! ```
 //! use open_platform::webhook::{Event, IdentificationKey, KeyRing, Reply, Webhooks};

@@ -64,7 +64,7 @@ impl Queue {
 
     /// How long to wait before the next look.
     async fn idle(&self) -> Duration {
-        let scan = self.scanning.lock().await;
+        let scan = self.last_scan.lock().await;
         let due = self.known().due;
         let until_due = due.map_or(POLL, |due| (due - self.now()).to_std().unwrap_or_default());
         let (since, rest) = scan.as_ref().map_or((POLL, Duration::ZERO), |scan| (scan.at.elapsed(), scan.rest()));
@@ -112,7 +112,7 @@ impl Queue {
 
     /// Scans the store for events that can be handed out. Returns whether there are any.
     async fn scan(self: &Arc<Self>, afresh: bool) -> Result<bool, StoreError> {
-        let mut scan = self.scanning.lock().await;
+        let mut scan = self.last_scan.lock().await;
         {
             let known = self.known();
             if !known.candidates.is_empty() || !known.ready.is_empty() {
@@ -121,7 +121,7 @@ impl Queue {
             let has_rested =
                 |wait: Duration| scan.as_ref().is_none_or(|scan| scan.at.elapsed() >= wait.max(scan.rest()));
             let is_due = known.due.is_some_and(|due| due <= self.now());
-            let wanted = known.more || known.scanning;
+            let wanted = known.more || known.is_scanning;
             if !(afresh || wanted || has_rested(POLL) || is_due && has_rested(Duration::ZERO)) {
                 return Ok(false);
             }
@@ -129,15 +129,15 @@ impl Queue {
         self.sweep_when_due();
         {
             let mut known = self.known();
-            (known.scanning, known.more, known.due) = (true, false, None);
+            (known.is_scanning, known.more, known.due) = (true, false, None);
             known.offered.clear();
         }
         let began = Instant::now();
-        // If the caller is cancelled here, `scanning` stays set and causes another scan.
+        // If the caller is cancelled here, `is_scanning` stays set and causes another scan.
         let found = self.find().await?;
         *scan = Some(Scan { at: Instant::now(), took: began.elapsed() });
         let mut known = self.known();
-        known.scanning = false;
+        known.is_scanning = false;
         known.more |= found.more;
         known.due = known.due.into_iter().chain(found.due).min();
         let offered = std::mem::take(&mut known.offered);
@@ -211,32 +211,12 @@ impl Queue {
 
     /// Leases an event, if it still exists and is free.
     async fn claim(&self, key: &str) -> Result<()> {
-        let Some(record) = self.store.get(Kind::Event, key).await? else {
-            // Another process has ended it.
-            self.offer_follower(key);
-            return Ok(());
-        };
-        let mut entry = Entry::decode(record.value()?)?;
-        let now = self.now();
-        if let Availability::Until(due) = entry.availability(now) {
-            self.scan_at(due);
-            return Ok(());
-        }
-        if self.is_kept(key, &entry) {
-            return Ok(());
-        }
-        if let Some(letter) = &entry.letter {
-            // It is left if a process crashed while it queued the event again.
-            self.discard(letter).await?;
-            if entry.acknowledged {
-                self.mark_ended(letter).await?;
-            }
-        }
+        let Some((mut entry, version)) = self.claimable(key).await? else { return Ok(()) };
         if entry.acknowledged
             || self.has_ended(&entry).await?
             || self.mark_or_compare(key, &mut entry).await? == Relation::Duplicate
         {
-            return Ok(self.remove(key, record.version).await?);
+            return Ok(self.remove(key, version).await?);
         }
         let delivery = match entry.delivery() {
             Ok(delivery) if entry.attempts < self.rules.max_attempts && entry.failed_at.is_none() => delivery,
@@ -244,22 +224,19 @@ impl Queue {
                 // The last worker did not report a result, for example because the event crashes its process.
                 let silent = "the last attempt ended without a result".to_owned();
                 let reason = outcome.map_or_else(|error| error.to_string(), |_| entry.reason.clone().unwrap_or(silent));
-                self.move_to_dead_letters(key, entry, record.version, &reason).await?;
+                self.move_to_dead_letters(key, entry, version, &reason).await?;
                 return Ok(());
             }
         };
+        let now = self.now();
         entry.claim(now, self.rules.lease)?;
-        let lease = entry.encode()?;
-        let stored = self.store.put(Kind::Event, key, Some(record.version), &lease).await;
-        // If only the response to the write was lost, this worker has the event, also if the store repeated the write by itself
-        // and found another version.
-        if !matches!(stored, Ok(true)) && !self.is_stored(key, record.version + 1, &lease).await {
-            return Ok(stored.map(drop)?);
+        if !self.store_lease(key, &entry, version).await? {
+            return Ok(());
         }
         // Since this worker has read the event, another one may have handled it, and a second retry queued it again with the
         // same version. From here on it is leased: what is not marked now has not ended.
         if self.has_ended(&entry).await? {
-            return Ok(self.remove(key, record.version + 1).await?);
+            return Ok(self.remove(key, version + 1).await?);
         }
         let item = InboxItem {
             id: attempt_id(key, entry.claims),
@@ -274,6 +251,41 @@ impl Queue {
         self.known().ready.push_back((item, until));
         self.wake.notify_one();
         Ok(())
+    }
+
+    /// An event and the version of its record, if it still exists and is free.
+    async fn claimable(&self, key: &str) -> Result<Option<(Entry, i64)>> {
+        let Some(record) = self.store.get(Kind::Event, key).await? else {
+            // Another process has ended it.
+            self.offer_follower(key);
+            return Ok(None);
+        };
+        let entry = Entry::decode(record.value()?)?;
+        match entry.availability(self.now()) {
+            Availability::Until(due) => {
+                self.scan_at(due);
+                return Ok(None);
+            }
+            Availability::Free if self.is_kept(key, &entry) => return Ok(None),
+            Availability::Free => {}
+        }
+        if let Some(letter) = &entry.letter {
+            // It is left if a process crashed while it queued the event again.
+            self.discard(letter).await?;
+            if entry.acknowledged {
+                self.mark_ended(letter).await?;
+            }
+        }
+        Ok(Some((entry, record.version)))
+    }
+
+    /// Writes the lease of an event. Returns whether this worker has the event.
+    async fn store_lease(&self, key: &str, entry: &Entry, version: i64) -> Result<bool> {
+        let lease = entry.encode()?;
+        let stored = self.store.put(Kind::Event, key, Some(version), &lease).await;
+        // If only the response to the write was lost, this worker has the event, also if the store repeated the write by itself
+        // and found another version.
+        Ok(matches!(stored, Ok(true)) || self.is_stored(key, version + 1, &lease).await || stored?)
     }
 
     /// Whether this process handles an event. Its lease then seems to have ended only because the clock was set forward.
