@@ -22,6 +22,7 @@ mod damage;
 mod letters;
 mod limits;
 mod order;
+mod warnings;
 mod workers;
 
 const KEY: &str = "the-key-from-the-console";

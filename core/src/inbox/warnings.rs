@@ -1,12 +1,11 @@
 //! Warnings about conditions that make no call of the app fail.
 
 use std::collections::VecDeque;
-#[cfg(feature = "ffi")]
+#[cfg(any(feature = "ffi", test))]
 use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use super::Inbox;
 
@@ -19,7 +18,7 @@ pub(super) struct Warnings {
     texts: Mutex<VecDeque<String>>,
     added: Notify,
     /// How many workers pass them on.
-    takers: AtomicUsize,
+    takers: watch::Sender<usize>,
 }
 
 /// While there is one, workers pass on the warnings of an inbox, and its calls leave them to the workers.
@@ -28,14 +27,14 @@ pub(super) struct Taker(Inbox);
 
 impl Taker {
     pub(super) fn new(inbox: &Inbox) -> Self {
-        inbox.queue.warnings.takers.fetch_add(1, Ordering::Relaxed);
+        inbox.queue.warnings.takers.send_modify(|count| *count += 1);
         Self(inbox.clone())
     }
 }
 
 impl Drop for Taker {
     fn drop(&mut self) {
-        self.0.queue.warnings.takers.fetch_sub(1, Ordering::Relaxed);
+        self.0.queue.warnings.takers.send_modify(|count| *count -= 1);
     }
 }
 
@@ -88,20 +87,23 @@ impl Inbox {
 
     /// Waits for a call of this inbox and returns its result. Until then `log` receives the [`warnings`](Self::warnings), which no
     /// call returns, unless workers of this inbox [log](super::Workers::logs) them.
-    #[cfg(feature = "ffi")]
+    #[cfg(any(feature = "ffi", test))]
     pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
         let mut call = pin!(call);
-        let are_left = || self.queue.warnings.takers.load(Ordering::Relaxed) == 0;
+        let mut takers = self.queue.warnings.takers.subscribe();
         loop {
+            let are_left = *takers.borrow_and_update() == 0;
             tokio::select! {
                 biased;
+                // Workers begin or end while this waits: the inbox has the sender, so this is never an error.
+                _ = takers.changed() => {}
                 result = &mut call => {
-                    if are_left() {
+                    if are_left {
                         log(&self.try_warnings());
                     }
                     return result;
                 }
-                warnings = self.warnings(), if are_left() => log(&warnings),
+                warnings = self.warnings(), if are_left => log(&warnings),
             }
         }
     }
