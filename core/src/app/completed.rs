@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use super::AppCode;
 use crate::clock::is_ahead;
 use crate::digest::sha256;
-use crate::error::{Error, OAuthError, Result, StoreError, TransportErrorKind};
+use crate::error::{OAuthError, Result, StoreError};
 use crate::logins;
 use crate::oauth::Completed;
 use crate::session::Inner;
 use crate::stores::{Kind, Stored, is_beyond, names};
-use crate::token::leaves_code_unspent;
+use crate::token::NotCompleted;
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.
 const PERIOD: TimeDelta = TimeDelta::minutes(10);
@@ -74,7 +74,7 @@ pub(super) async fn once(
     inner: &Inner,
     login: &AppCode,
     user: &str,
-    complete: impl Future<Output = Result<Completed>>,
+    complete: impl Future<Output = Result<Completed, NotCompleted>>,
 ) -> Result<Completed> {
     let hash = hash(login, user);
     let (key, version, lease_until) = loop {
@@ -102,7 +102,7 @@ pub(super) async fn once(
     let outcome = complete.await;
     let stored = match &outcome {
         Ok(completed) => Entry::new(lease_until, Some(completed.clone())).put(inner, &key, Some(version)).await,
-        Err(error) if is_unspent(error) => inner.store().delete(Kind::Login, &key, version).await,
+        Err(failure) if failure.is_code_unspent => inner.store().delete(Kind::Login, &key, version).await,
         Err(_) => Entry::spent(lease_until).put(inner, &key, Some(version)).await,
     };
     if let Err(error) = stored {
@@ -112,15 +112,7 @@ pub(super) async fn once(
             "the outcome of a phone's login could not be stored: a repetition uses its code again"
         );
     }
-    outcome
-}
-
-/// Whether the platform has not used the code of a login that has failed: the credentials of the app are wrong or were refused, or
-/// there was no connection.
-fn is_unspent(error: &Error) -> bool {
-    use TransportErrorKind::{Connect, Tls};
-    let was_not_sent = matches!(error, Error::Transport(error) if matches!(error.kind, Connect | Tls));
-    leaves_code_unspent(error) || was_not_sent || matches!(error, Error::Config { .. })
+    Ok(outcome?)
 }
 
 /// What identifies a login: all that the phone has sent for the exchange, and its user.
@@ -219,14 +211,22 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_login_that_failed_is_tried_again() {
-        let platform = Platform::new();
-        let (client, gateway) = process(&platform);
-        let code = platform.code(SCOPES);
-        platform.fail(Fault::Answer(429, String::new()));
-        assert_eq!(login(&gateway, &code).await.unwrap_err().code(), "rate_limited");
-        assert_eq!(stored(&client).await, 0);
-        login(&gateway, &code).await.unwrap();
+    async fn a_login_whose_code_the_platform_has_not_used_is_tried_again() {
+        let refused = r#"{"error":"invalid_client"}"#;
+        for (faults, expected) in [
+            (vec![Fault::Answer(429, String::new())], "rate_limited"),
+            (vec![Fault::Answer(401, refused.to_owned())], "config"),
+            // Each attempt broke before anything was sent, although there was a connection.
+            (vec![Fault::Unreachable, Fault::Unreachable, Fault::Unreachable], "transport"),
+        ] {
+            let platform = Platform::new();
+            let (client, gateway) = process(&platform);
+            let code = platform.code(SCOPES);
+            faults.into_iter().for_each(|fault| platform.fail(fault));
+            assert_eq!(login(&gateway, &code).await.unwrap_err().code(), expected);
+            assert_eq!(stored(&client).await, 0);
+            login(&gateway, &code).await.unwrap();
+        }
     }
 
     #[tokio::test]

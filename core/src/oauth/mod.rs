@@ -33,7 +33,7 @@ use crate::scope::Scope;
 use crate::secret::Secret;
 use crate::session::{Inner, Origin};
 use crate::stores::Stored;
-use crate::token::{CodeForm, RefreshForm, issuer, leaves_code_unspent, refreshed};
+use crate::token::{CodeForm, NotCompleted, RefreshForm, issuer, leaves_code_unspent, refreshed};
 
 pub use crate::config::check_redirect_uri;
 pub use crate::token::Tokens;
@@ -269,7 +269,7 @@ impl OAuth {
         check_code(&code)?;
         check_redirect_uri(&redirect_uri)?;
         let form = CodeForm { code: &code, redirect_uri: &redirect_uri, verifier: None };
-        let exchange = form.exchange(&self.platform.inner);
+        let exchange = async { Ok(form.exchange(&self.platform.inner).await?) };
         let (tokens, sent_at) = self.platform.within("oauth.exchange", exchange).await?;
         Ok(Tokens::new(tokens, sent_at))
     }
@@ -328,7 +328,7 @@ async fn complete_in_background(
 ) -> Result<LoginOutcome> {
     let task = Arc::clone(inner);
     in_background(inner, async move {
-        let completed = complete(&task, &login, &code).await;
+        let completed = complete(&task, &login, &code).await.map_err(Error::from);
         if let Err(error) = &completed
             && leaves_code_unspent(error)
             && let Err(failure) = login.save(task.store().as_ref(), &state).await
@@ -364,12 +364,13 @@ pub(crate) struct Completed {
 }
 
 /// Exchanges the code of a checked login and stores the grant.
-pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: &Secret) -> Result<Completed> {
+pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: &Secret) -> Result<Completed, NotCompleted> {
     let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
-        Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
-        None => GrantKey::random()?,
+        Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await,
+        None => GrantKey::random(),
     };
+    let key = key.map_err(NotCompleted::before_sending)?;
     let form = CodeForm { code, redirect_uri: &login.redirect_uri, verifier: verifier.as_ref() };
     let (tokens, sent_at) = form.exchange(inner).await?;
     let origin = Origin {
@@ -380,6 +381,7 @@ pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: &Secret)
         requested_scope: login.scope.clone(),
         consent_at: None,
     };
-    let info = inner.sessions.begin(inner, &key, origin, tokens, sent_at).await?;
+    let info = inner.sessions.begin(inner, &key, origin, tokens, sent_at).await;
+    let info = info.map_err(|error| NotCompleted { error, is_code_unspent: false })?;
     Ok(Completed { grant: key, scopes: info.scopes, missing_scopes: info.missing_scopes })
 }

@@ -23,6 +23,26 @@ pub(crate) struct CodeForm<'a> {
     pub(crate) verifier: Option<&'a Secret>,
 }
 
+/// Why a code was not exchanged for tokens, or a login not completed.
+pub(crate) struct NotCompleted {
+    pub(crate) error: Error,
+    /// Whether the platform has certainly not used the code, so that it may be sent again.
+    pub(crate) is_code_unspent: bool,
+}
+
+impl NotCompleted {
+    /// Something failed before the code was sent.
+    pub(crate) fn before_sending(error: Error) -> Self {
+        Self { error, is_code_unspent: true }
+    }
+}
+
+impl From<NotCompleted> for Error {
+    fn from(failure: NotCompleted) -> Self {
+        failure.error
+    }
+}
+
 impl CodeForm<'_> {
     /// The form fields, in the order of the specification (docs/platform.md#token-exchange), then the PKCE verifier, if there
     /// is one.
@@ -42,10 +62,12 @@ impl CodeForm<'_> {
     ///
     /// If a code is sent twice, the platform revokes its tokens (assumption: as Ory Hydra does). So a request is only
     /// repeated if no byte of it was sent.
-    pub(crate) async fn exchange(&self, caller: &Caller) -> Result<(TokenReply, DateTime<Utc>)> {
+    pub(crate) async fn exchange(&self, caller: &Caller) -> Result<(TokenReply, DateTime<Utc>), NotCompleted> {
         let mut attempt = 1;
         loop {
-            let fields = self.fields(caller.config.client_id()?, caller.config.client_secret().await?);
+            let client_id = caller.config.client_id().map_err(NotCompleted::before_sending)?;
+            let client_secret = caller.config.client_secret().await.map_err(NotCompleted::before_sending)?;
+            let fields = self.fields(client_id, client_secret);
             let sent_at = caller.clock().now();
             let result = caller.send_once(endpoint::OAUTH_EXCHANGE, fields, TOKEN_TIMEOUT).await;
             let never_left = matches!(&result, Err(failure) if !failure.may_have_arrived);
@@ -56,7 +78,11 @@ impl CodeForm<'_> {
             }
             let request_id = result.as_ref().ok().and_then(|reply| reply.request_id.clone());
             let answer = Answer::read(&result, caller.clock().now());
-            return tokens(answer, request_id, attempt).map(|tokens| (tokens, sent_at));
+            let is_code_unspent = has_not_used_the_code(&answer);
+            return match tokens(answer, request_id, attempt) {
+                Ok(tokens) => Ok((tokens, sent_at)),
+                Err(error) => Err(NotCompleted { error, is_code_unspent }),
+            };
         }
     }
 }
@@ -71,7 +97,17 @@ fn is_unspent(status: u16) -> bool {
     status == 429
 }
 
-/// Whether a failed login can be completed with the same code.
+/// Whether the platform has received nothing, or has refused the request before it looked at the code.
+fn has_not_used_the_code(answer: &Answer) -> bool {
+    match answer {
+        Answer::InvalidClient { .. } => true,
+        Answer::Unavailable { status: Some(status), .. } => is_unspent(*status),
+        Answer::Unavailable { may_have_acted, .. } => !may_have_acted,
+        _ => false,
+    }
+}
+
+/// Whether a login in a browser, whose error tells to pass the same callback address again, can be completed with the same code.
 pub(crate) fn leaves_code_unspent(error: &Error) -> bool {
     matches!(error, Error::Api(api) if is_unspent(api.status))
 }
