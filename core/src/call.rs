@@ -329,7 +329,11 @@ impl<'a> Exchange<'a> {
             };
             if is_token_refused
                 && !std::mem::replace(&mut renewed, true)
-                && self.renew(&result).await.map_err(|error| self.last_error(error, unclear, sent_at))?
+                && self.renew(&result).await.or_else(|error| match gateway_error {
+                    // The platform's refusal says more than why there is no other token.
+                    Some(Error::Api(_)) => Ok(false),
+                    _ => Err(self.last_error(error, unclear, sent_at)),
+                })?
             {
                 self.report(Some(("unauthorized", Duration::ZERO)));
                 continue;
@@ -350,15 +354,11 @@ impl<'a> Exchange<'a> {
                     self.caller.clock.sleep(wait).await;
                     self.recheck_access().await.map_err(|error| self.last_error(error, unclear, sent_at))?;
                 }
-                Decision::Ambiguous => return Err(self.ambiguous_outcome(result, sent_at)),
-                // A refusal of a repeated request may mean that an earlier one was executed.
-                Decision::Retry { .. } | Decision::Finish
-                    if self.retry == RetryClass::WithId && (unclear || outcome.is_unclear()) =>
-                {
-                    return Err(self.ambiguous_outcome(result, sent_at));
-                }
-                Decision::Retry { .. } | Decision::Finish => {
+                last => {
+                    // A refusal of a repeated request may mean that an earlier one was executed.
+                    let may_be_done = self.retry == RetryClass::WithId && (unclear || outcome.is_unclear());
                     return Err(match result {
+                        _ if may_be_done || last == Decision::Ambiguous => self.ambiguous_outcome(result, sent_at),
                         Ok(response) => self.response_error(&response),
                         Err(failure) => self.transport_error(failure),
                     });

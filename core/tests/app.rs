@@ -45,6 +45,8 @@ struct Backend {
     accesses: AtomicUsize,
     /// Called once, when the phone requests a token.
     before_access: Mutex<Option<Box<dyn FnOnce() + Send>>>,
+    /// What the next request for a token returns, if set.
+    no_access: Mutex<Option<AppTokenError>>,
 }
 
 impl Backend {
@@ -56,6 +58,7 @@ impl Backend {
             http: Http::new().unwrap(),
             accesses: AtomicUsize::default(),
             before_access: Mutex::default(),
+            no_access: Mutex::default(),
         })
     }
 
@@ -111,6 +114,9 @@ impl TokenProvider for Backend {
         self.accesses.fetch_add(1, Ordering::Relaxed);
         let before = self.before_access.lock().unwrap().take();
         before.into_iter().for_each(|before| before());
+        if let Some(error) = self.no_access.lock().unwrap().take() {
+            return Err(error);
+        }
         let reply = self.ask("POST", "/access", &[], b"").await;
         match reply.status {
             200 => Ok(AppAccess::parse(&reply.body).unwrap()),

@@ -79,6 +79,25 @@ async fn a_call_without_its_scope_is_not_sent_again_with_a_token_that_was_reques
 }
 
 #[tokio::test]
+async fn the_scope_that_a_call_lacks_is_named_also_if_the_backend_gives_no_other_token() {
+    let (_fixture, _, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
+    for no_access in [AppTokenError::login_required("nobody"), AppTokenError::unavailable("busy")] {
+        phone.user().users().me().await.unwrap();
+        *backend.no_access.lock().unwrap() = Some(no_access);
+        match phone.user().posts().list().await.unwrap_err() {
+            Error::Api(api) => {
+                assert_eq!(
+                    (api.kind, api.needs_scopes.as_slice()),
+                    (ApiErrorKind::MissingScope, &[MORE[1].to_owned()][..])
+                )
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(*backend.no_access.lock().unwrap(), None, "it was asked for another token");
+    }
+}
+
+#[tokio::test]
 async fn the_newer_grant_of_a_user_is_used_once_the_one_of_the_token_has_ended() {
     let (fixture, platform, backend, phone) = logged_in(&["USER_PHONE", "offline_access"]).await;
     phone.user().users().me().await.unwrap();
