@@ -26,7 +26,7 @@ use http::{HeaderMap, HeaderValue, Method};
 
 use self::peer::{Peer, Reply};
 #[cfg(feature = "stream")]
-use self::stream::{silent_stream, streamed, streamed_in_part};
+use self::stream::{connecting_stream, silent_stream, streamed, streamed_in_part};
 use super::stores::ConformanceFailure;
 use crate::transport::{Failure, Request, Transport};
 
@@ -55,16 +55,19 @@ const CHECKS: &[(&str, Check)] = &[
     ("an exchange with a silent peer ends at the deadline", |it| Box::pin(silent(it))),
     ("a slow response ends at the deadline", |it| Box::pin(dripping(it))),
     ("a request that could not be sent has not arrived", |it| Box::pin(refused(it))),
+    ("a request without a connection before the deadline has not arrived", |it| Box::pin(connecting(it))),
     #[cfg(feature = "stream")]
     ("a streamed response is complete", |it| Box::pin(streamed(it))),
     #[cfg(feature = "stream")]
     ("an incomplete streamed response is a failure", |it| Box::pin(streamed_in_part(it))),
     #[cfg(feature = "stream")]
     ("a stream from a silent peer ends at the deadline", |it| Box::pin(silent_stream(it))),
+    #[cfg(feature = "stream")]
+    ("a stream without a connection before the deadline has not arrived", |it| Box::pin(connecting_stream(it))),
 ];
 
 /// Runs all checks on a transport and returns those that failed. The checks use their own servers on the loopback address,
-/// over plain `http`, and take about two seconds.
+/// over plain `http`, and one that begins no TLS over `https`. They take about three seconds.
 pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<ConformanceFailure> {
     let mut failures = Vec::new();
     for (check, run) in CHECKS {
@@ -221,8 +224,31 @@ async fn refused(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::Close)?;
     let request = post(&peer);
     drop(peer);
-    match transport.send(request).await {
-        Ok(response) => Err(format!("it was answered with {}", response.status)),
-        Err(failure) => expect(!failure.may_have_arrived, || "may_have_arrived is true".to_owned()),
+    not_arrived(transport.send(request).await)
+}
+
+/// Checks that an exchange that did not reach the peer has failed, and that the request counts as not processed.
+fn not_arrived<T>(result: Result<T, Failure>) -> CheckResult {
+    match result {
+        Ok(_) => Err("it was answered".to_owned()),
+        Err(failure) => expect(!failure.may_have_arrived, || format!("may_have_arrived is true: {}", failure.reason)),
     }
+}
+
+/// Requests with and without a body to a server that accepts the connection and does not respond to the begin of TLS.
+fn without_tls(peer: &Peer) -> [Request; 2] {
+    [get(peer), post(peer)].map(|request| {
+        let url = request.url.replacen("http:", "https:", 1);
+        Request { url, timeout: SHORT, ..request }
+    })
+}
+
+async fn connecting(transport: Handle) -> CheckResult {
+    let peer = Peer::start(Reply::Silent)?;
+    for request in without_tls(&peer) {
+        let begin = Instant::now();
+        not_arrived(transport.send(request).await)?;
+        on_time(begin.elapsed())?;
+    }
+    Ok(())
 }

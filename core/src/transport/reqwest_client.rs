@@ -1,12 +1,17 @@
 //! A transport that uses a `reqwest::Client` of the app, with its connection pool, proxies and certificates.
 
+use std::convert::Infallible;
 use std::error::Error as _;
 use std::fmt;
 use std::io;
-use std::time::Duration;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
+use hyper::body::{Frame, SizeHint};
 
 use super::outgoing::OutgoingBody;
 #[cfg(feature = "stream")]
@@ -51,8 +56,8 @@ impl From<reqwest::Client> for Reqwest {
 #[async_trait]
 impl Transport for Reqwest {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
-        let (timeout, max_response) = (request.timeout, request.max_response);
-        let mut answer = self.begin(request, Some(timeout)).await?;
+        let max_response = request.max_response;
+        let mut answer = self.begin(request, true).await?;
         let status = answer.status().as_u16();
         let headers = std::mem::take(answer.headers_mut());
         let body = read_all(&mut answer, max_response).await?;
@@ -61,11 +66,8 @@ impl Transport for Reqwest {
 
     #[cfg(feature = "stream")]
     async fn stream(&self, request: Request) -> Result<OpenResponse, Failure> {
-        let (timeout, max_response) = (request.timeout, request.max_response);
-        let mut answer = match tokio::time::timeout(timeout, self.begin(request, None)).await {
-            Ok(result) => result?,
-            Err(_) => return Err(failure(Kind::Deadline, true, "no response before the deadline")),
-        };
+        let max_response = request.max_response;
+        let mut answer = self.begin(request, false).await?;
         if answer.content_length().is_some_and(|length| length > max_response as u64) {
             return Err(Failure::too_large(max_response));
         }
@@ -75,20 +77,25 @@ impl Transport for Reqwest {
 }
 
 impl Reqwest {
-    /// The response, before its body. The time limit is that of the whole exchange.
-    async fn begin(&self, request: Request, timeout: Option<Duration>) -> Result<reqwest::Response, Failure> {
-        let Request { method, url, headers, body, progress, .. } = request;
+    /// The response, before its body. The time limit is that of the `whole` exchange, or of this part.
+    async fn begin(&self, request: Request, whole: bool) -> Result<reqwest::Response, Failure> {
+        let Request { method, url, headers, body, progress, timeout, .. } = request;
         let asked =
             reqwest::Url::parse(&url).map_err(|_| failure(Kind::Protocol, false, "the address is malformed"))?;
-        let mut sent = self.client.request(method, asked.clone()).headers(headers);
-        sent = match progress {
-            None => sent.body(body),
-            progress => sent.body(reqwest::Body::wrap(OutgoingBody::new(body, progress))),
+        let is_connected = Arc::new(AtomicBool::default());
+        let body = Outgoing { body: OutgoingBody::new(body, progress), is_connected: Arc::clone(&is_connected) };
+        let sent = self.client.request(method, asked.clone()).headers(headers).body(reqwest::Body::wrap(body));
+        let answer = match whole {
+            true => sent.timeout(timeout).send().await.map_err(classified),
+            false => match tokio::time::timeout(timeout, sent.send()).await {
+                Ok(answer) => answer.map_err(classified),
+                Err(_) => Err(failure(Kind::Deadline, true, "no response before the deadline")),
+            },
         };
-        if let Some(timeout) = timeout {
-            sent = sent.timeout(timeout);
-        }
-        let answer = sent.send().await.map_err(classified)?;
+        let answer = answer.map_err(|failed| match failed.kind {
+            Kind::Deadline if !is_connected.load(Ordering::Relaxed) => connecting_too_long(),
+            _ => failed,
+        })?;
         if *answer.url() != asked {
             return Err(failure(
                 Kind::Redirect,
@@ -97,6 +104,35 @@ impl Reqwest {
             ));
         }
         Ok(answer)
+    }
+}
+
+/// The body of a request, which notes that there is a connection: hyper asks the body for its end when it writes the head of the
+/// request to the connection, and not before.
+struct Outgoing {
+    body: OutgoingBody,
+    is_connected: Arc<AtomicBool>,
+}
+
+impl hyper::body::Body for Outgoing {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.is_connected.store(true, Ordering::Relaxed);
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_connected.store(true, Ordering::Relaxed);
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
@@ -128,6 +164,10 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
     Failure { kind, may_have_arrived, reason: reason.into() }
 }
 
+fn connecting_too_long() -> Failure {
+    failure(Kind::Connect, false, "connecting took too long")
+}
+
 /// Converts reqwest's error. Its text is not used, because it contains the address.
 fn classified(error: reqwest::Error) -> Failure {
     if error.is_builder() {
@@ -139,7 +179,7 @@ fn classified(error: reqwest::Error) -> Failure {
             Some(broken) if broken.kind() == io::ErrorKind::InvalidData => {
                 failure(Kind::Tls, false, "the TLS handshake failed")
             }
-            _ if error.is_timeout() => failure(Kind::Connect, false, "connecting took too long"),
+            _ if error.is_timeout() => connecting_too_long(),
             Some(broken) => failure(Kind::Connect, false, format!("no connection: {}", broken.kind())),
             None => failure(Kind::Connect, false, "no connection"),
         };

@@ -37,3 +37,13 @@ pub(super) async fn silent_stream(transport: Handle) -> CheckResult {
     failed(collected(&transport, Request { timeout: SHORT, ..get(&peer) }).await)?;
     on_time(begin.elapsed())
 }
+
+pub(super) async fn connecting_stream(transport: Handle) -> CheckResult {
+    let peer = Peer::start(Reply::Silent)?;
+    for request in without_tls(&peer) {
+        let begin = Instant::now();
+        not_arrived(collected(&transport, request).await)?;
+        on_time(begin.elapsed())?;
+    }
+    Ok(())
+}
