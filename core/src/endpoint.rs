@@ -211,6 +211,8 @@ pub struct Endpoint {
     pub retry: RetryClass,
     /// The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed.
     pub scopes: &'static [&'static ScopeKind],
+    /// Whether each scope gives another member of the response, so that none of them replaces the other.
+    pub each_scope: bool,
     /// The permission that the API key needs.
     pub permission: Option<&'static str>,
     /// Whether it is current, newer or deprecated.
@@ -376,6 +378,7 @@ macro_rules! endpoints {
             body: Body::$body,
             retry: RetryClass::$retry,
             scopes: &[],
+            each_scope: false,
             permission: None,
             lifecycle: Lifecycle::$lifecycle,
             newer_form: None,
@@ -401,6 +404,7 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     retry: RetryClass::Safe,
     // The scope depends on the event type.
     scopes: &[],
+    each_scope: false,
     permission: Some("EVENTS_REGISTER_SUBSCRIPTION"),
     lifecycle: Lifecycle::Current,
     newer_form: None,

@@ -1,6 +1,6 @@
 //! The scopes and API key permissions that an app must request for its calls and events.
 
-use crate::api::endpoints::{self, EVENTS_SUBSCRIBE, USERS_ME};
+use crate::api::endpoints::{self, EVENTS_SUBSCRIBE};
 use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;
@@ -41,8 +41,7 @@ pub fn required_scopes(calls: &[&str], events: &[SubscriptionType]) -> Result<Re
         let endpoint = endpoints::find(name).ok_or_else(|| {
             Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
         })?;
-        // Each scope of this call gives another member of the response, so none replaces the other (docs/platform.md#users).
-        let group_size = if endpoint.name == USERS_ME.name { 1 } else { endpoint.scopes.len().max(1) };
+        let group_size = if endpoint.each_scope { 1 } else { endpoint.scopes.len().max(1) };
         needs.add(&[], endpoint.permission);
         endpoint.scopes.chunks(group_size).for_each(|any_of| needs.add(any_of, None));
     }

@@ -22,6 +22,7 @@ pub(crate) struct Row {
     body: Option<Ident>,
     retry: Option<Ident>,
     scopes: Vec<Ident>,
+    each_scope: bool,
     permission: Option<LitStr>,
     legacy: Option<(LitStr, LitStr)>,
     newer_form: Option<LitStr>,
@@ -54,6 +55,7 @@ impl Parse for RowOrName {
             body: None,
             retry: None,
             scopes: Vec::new(),
+            each_scope: false,
             permission: None,
             legacy: None,
             newer_form: None,
@@ -90,6 +92,7 @@ impl Row {
         let word: Ident = input.parse()?;
         match word.to_string().as_str() {
             "newer" => self.newer = true,
+            "each_scope" => self.each_scope = true,
             "repeatable" => self.repeatable = true,
             "only_backend" => self.only_backend = true,
             "frequent" => self.frequent = true,
@@ -139,7 +142,7 @@ impl Row {
 
     /// The constant of the row.
     pub(crate) fn constant(&self, constant: &Ident, name: &str, purpose: &str, is_user: bool) -> TokenStream {
-        let Self { method, path, scopes, source, repeatable, only_backend, .. } = self;
+        let Self { method, path, scopes, each_scope, source, repeatable, only_backend, .. } = self;
         let option = |text: &Option<LitStr>| text.as_ref().map_or_else(|| quote!(None), |text| quote!(Some(#text)));
         let or = |given: &Option<Ident>, usual: &str| given.clone().unwrap_or_else(|| format_ident!("{usual}"));
         let sends = method == "POST" || method == "PUT";
@@ -167,6 +170,7 @@ impl Row {
                 body: crate::endpoint::Body::#body,
                 retry: crate::endpoint::RetryClass::#retry,
                 scopes: &[#(&crate::scope::#scopes),*],
+                each_scope: #each_scope,
                 permission: #permission,
                 lifecycle: crate::endpoint::Lifecycle::#lifecycle,
                 newer_form: #newer_form,

@@ -206,18 +206,14 @@ impl RawRequest {
     /// Checks everything that can be checked before sending, and returns the row that this request would have in the
     /// endpoint table.
     fn endpoint(&self) -> Result<Endpoint> {
-        let method = Method::from_bytes(self.method.to_ascii_uppercase().as_bytes())
-            .ok()
-            .filter(|method| *method != Method::CONNECT && *method != Method::TRACE)
-            .ok_or_else(|| {
-                Error::invalid("method", "must be an HTTP method other than CONNECT and TRACE, such as GET or POST")
-            })?;
+        let refused =
+            || Error::invalid("method", "must be an HTTP method other than CONNECT and TRACE, such as GET or POST");
+        let method = Method::from_bytes(self.method.to_ascii_uppercase().as_bytes()).ok();
+        let method = method.filter(|it| *it != Method::CONNECT && *it != Method::TRACE).ok_or_else(refused)?;
         let credentials = match self.host {
             Host::Base | Host::Api => Credentials::KeyAndOptionalBearer,
             Host::Upload | Host::Auth => Credentials::None,
-            Host::Chat | Host::App => {
-                return Err(Error::invalid("host", "must be base, api, upload or auth"));
-            }
+            Host::Chat | Host::App => return Err(Error::invalid("host", "must be base, api, upload or auth")),
         };
         let default = if method.is_safe() { RetryClass::Safe } else { RetryClass::NotProcessed };
         Ok(Endpoint {
@@ -230,6 +226,7 @@ impl RawRequest {
             body: if matches!(self.body, Some(RawBody::Json(_))) { Body::Json } else { Body::None },
             retry: self.retry.unwrap_or(default),
             scopes: &[],
+            each_scope: false,
             permission: None,
             lifecycle: Lifecycle::Current,
             newer_form: None,

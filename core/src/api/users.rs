@@ -34,7 +34,7 @@ impl CurrentUser {
     ///
     /// With a stored grant, the id is stored with it: [`GrantInfo::user_id`](crate::grants::GrantInfo::user_id).
     #[endpoint(
-        GET "/v1/open-platform/users", scopes(USER_ID, USER_PHONE), permission = "USER_RETRIEVE", newer,
+        GET "/v1/open-platform/users", scopes(USER_ID, USER_PHONE), each_scope, permission = "USER_RETRIEVE", newer,
         source = "users"
     )]
     pub async fn me(&self) -> Result<User> {
