@@ -49,7 +49,7 @@ impl World {
 }
 
 impl WorldRecord {
-    /// What is newer than an older state of the same world.
+    /// What is newer than the older state from which that of this world comes.
     pub(crate) fn since(mut self, older: &State) -> Self {
         self.ledger = self.ledger.since(&older.ledger);
         let deliveries = i64::try_from(older.webhooks.count()).unwrap_or(i64::MAX);

@@ -72,6 +72,8 @@ pub struct Snapshot {
     state: State,
     clock_state: ClockState,
     at: DateTime<Utc>,
+    /// The number of the snapshot in [`State::snapshots`]. That of a file and of the initial state has none.
+    number: Option<i64>,
     /// Whether it has the requests. One from a file has none.
     has_requests: bool,
 }
@@ -158,7 +160,7 @@ impl Snapshot {
         }
         state.oauth.index();
         let clock_state = ClockState::new(frozen.then_some(at));
-        Ok(Self { state, clock_state, at, has_requests: false })
+        Ok(Self { state, clock_state, at, number: None, has_requests: false })
     }
 }
 
@@ -166,7 +168,10 @@ impl World {
     /// A snapshot of this world.
     pub fn snapshot(&self) -> Snapshot {
         let (clock_state, at) = (self.inner.clock.snapshot(), self.inner.clock.now());
-        Snapshot { state: self.inner.lock().clone(), clock_state, at, has_requests: true }
+        let mut state = self.inner.lock();
+        let number = state.positions.next();
+        state.snapshots.push(number);
+        Snapshot { state: state.clone(), clock_state, at, number: Some(number), has_requests: true }
     }
 
     /// Keeps a snapshot with the world, over the one of the same name, and returns its number.
@@ -180,7 +185,8 @@ impl World {
         self.stop_backend();
         let initial = self.inner.initial_state();
         let at = Utc::now();
-        self.restore(&Snapshot { state: initial, clock_state: ClockState::default(), at, has_requests: true });
+        let clock_state = ClockState::default();
+        self.restore(&Snapshot { state: initial, clock_state, at, number: None, has_requests: true });
     }
 
     /// Restores a snapshot of this world or from a file, with its time. An app in this process stays connected. One from a
@@ -189,8 +195,13 @@ impl World {
         if let Some(shared) = self.inner.shared().upgrade() {
             shared.keep_record(|| {
                 let record = self.record();
-                // After a file is restored, the world still has its requests, and has other events.
-                if snapshot.has_requests { record.since(&snapshot.state) } else { record.without_requests() }
+                match snapshot.number {
+                    // After a file is restored, the world still has its requests, and has other events.
+                    _ if !snapshot.has_requests => record.without_requests(),
+                    Some(number) if self.inner.lock().snapshots.contains(&number) => record.since(&snapshot.state),
+                    // Nothing of the world comes from the snapshot, such as after a reset.
+                    _ => record,
+                }
             });
         }
         let mut state = self.inner.lock();

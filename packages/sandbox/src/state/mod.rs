@@ -61,6 +61,10 @@ pub(crate) struct State {
     pub(crate) ledger: Ledger,
     #[serde(default)]
     pub(crate) positions: Positions,
+    /// The numbers of the snapshots from which this state comes: those taken since the world was made or reset, or before the
+    /// snapshot that was restored.
+    #[serde(skip)]
+    pub(crate) snapshots: Vec<i64>,
     pub(crate) schedule: Schedule,
 }
 
@@ -96,6 +100,7 @@ impl State {
             faults: Default::default(),
             ledger: Default::default(),
             positions: Default::default(),
+            snapshots: Default::default(),
             schedule: Default::default(),
         };
         if let Err(error) = state.seed() {

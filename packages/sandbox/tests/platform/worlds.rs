@@ -1,6 +1,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::http::Method;
+use open_platform::model::chat::MessageContent;
 use open_platform_sandbox::{ApiKey, Profile, Sandbox, Snapshot};
 
 use crate::app::App;
@@ -76,6 +77,34 @@ fn a_reset_keeps_the_credentials_and_addresses_of_the_app() {
     other.restore(&file);
     other.reset();
     assert!(other.app() == configured, "{:?}", other.app());
+}
+
+#[test]
+fn every_event_is_in_a_record_also_after_a_reset_and_a_restored_snapshot() {
+    let sandbox = Sandbox::builder().keep_records().build();
+    let world = sandbox.default_world();
+    // Nothing is subscribed, so each message is an event without a delivery.
+    let say = |text: &str| {
+        let talk = world.conversations().remove(0);
+        world.send_as_user(&talk.id, "buyer", MessageContent::Text { text: text.into() }).unwrap();
+        let position = world.undelivered().iter().filter_map(|event| event.position).max();
+        position.unwrap()
+    };
+    let mut said = vec![say("before the snapshot"), say("before the snapshot, too")];
+    let snapshot = world.snapshot();
+    said.push(say("between the snapshot and the reset"));
+    world.reset();
+    said.push(say("after the reset"));
+    world.restore(&snapshot);
+    said.push(say("after the snapshot was restored"));
+    world.restore(&snapshot);
+
+    let records = sandbox.records();
+    let mut events: Vec<_> =
+        records.iter().flat_map(|record| &record.undelivered).filter_map(|it| it.position).collect();
+    events.sort_unstable();
+    // Those before the snapshot are in the record of the reset, and in that of the world, which has them again.
+    assert_eq!(events, [said[0], said[0], said[1], said[1], said[2], said[3], said[4]]);
 }
 
 #[test]
