@@ -20,7 +20,7 @@
 //! - **Stream (optional).** [`stream`](Transport::stream) returns a response before its body has arrived. By default it waits for
 //!   the whole response.
 //! - **Set [`may_have_arrived`](Failure::may_have_arrived) correctly.** `false` only if no byte of the request can have reached
-//!   the platform: a name that was not resolved, a refused connection. If in doubt, `true`.
+//!   the platform: a name that was not resolved, a refused connection, one that was not made in time. If in doubt, `true`.
 
 use std::fmt;
 use std::time::Duration;
