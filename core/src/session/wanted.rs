@@ -197,11 +197,6 @@ impl Row {
         }
     }
 
-    /// Whether the last outcome was a refusal.
-    fn was_refused(&self) -> bool {
-        self.settled_generation > self.bound_generation.unwrap_or(0)
-    }
-
     /// The period in which events may have been missed, if the subscription is renewed at `now` with the token of `grant`.
     fn gap_until(&self, now: DateTime<Utc>, grant: &Grant) -> Option<Gap> {
         let (bound, ends) = (self.bound_generation?, self.valid_until?);
@@ -388,12 +383,14 @@ pub(crate) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()>
     Ok(())
 }
 
-/// Writes the row of a wanted subscription, unless it exists already.
+/// Writes the row of a wanted subscription, unless the platform has accepted it already.
 pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
     loop {
         let (row, version) = match load(inner, name).await? {
-            // A refused subscription is requested again, so that the app gets the current result.
-            Some((row, _)) if row.subscription == subscription && !row.was_refused() => return Ok(()),
+            Some((row, _)) if row.subscription == subscription && row.status == SubscriptionStatus::Active => {
+                return Ok(());
+            }
+            // A refused subscription is requested again, so that the app gets the current result. Other metadata are, too.
             Some((row, version)) => {
                 (Row { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
             }

@@ -93,6 +93,30 @@ async fn the_subscriptions_of_an_ended_grant_are_renewed_at_the_next_login() {
     until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
 }
 
+#[tokio::test]
+async fn other_metadata_that_was_refused_is_refused_again() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    let wanted = |version: &str| Subscription::new(SubscriptionType::PostUpdate).metadata([("v", version)]);
+    subscriptions.ensure(wanted("1")).await.unwrap();
+    for status in [403, 400] {
+        platform.state().subscription_answer = Some(status);
+        for _ in 0..2 {
+            let before = platform.state().subscriptions.len();
+            let refused = subscriptions.ensure(wanted("2")).await.unwrap_err();
+            assert!(matches!(&refused, Error::Api(api) if api.status == status), "{refused}");
+            assert_eq!(platform.state().subscriptions.len(), before + 1);
+        }
+    }
+    platform.state().subscription_answer = None;
+    assert_eq!(subscriptions.ensure(wanted("2")).await.unwrap().status, SubscriptionStatus::Active);
+    let sent = platform.state().subscriptions.len();
+    subscriptions.ensure(wanted("2")).await.unwrap();
+    assert_eq!(platform.state().subscriptions.len(), sent, "what is accepted is not requested again");
+}
+
 /// A source of the API key that fails on demand.
 #[derive(Default)]
 struct Vault {
