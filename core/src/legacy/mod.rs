@@ -20,7 +20,7 @@
 
 use serde::Serialize;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Phone;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::money::{Rials, as_optional_number};
@@ -122,7 +122,7 @@ impl LegacyPostAddon {
         self
     }
 
-    /// Checks every widget and the semantic data.
+    /// Checks every widget, the semantic data, and that the add-on is not empty.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
@@ -135,7 +135,8 @@ impl LegacyPostAddon {
     /// # Errors
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        self.check_members(limits)
+        self.check_members(limits)?;
+        check_content(&self.widgets, &self.semantic, &self.extra)
     }
 }
 
@@ -204,7 +205,7 @@ impl LegacyUserAddon {
         self
     }
 
-    /// Checks the phone number, every widget, the ticket, the cost and the semantic data.
+    /// Checks the phone number, every widget, the ticket, the cost, the semantic data, and that the add-on is not empty.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
@@ -218,7 +219,8 @@ impl LegacyUserAddon {
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         check_phone(&self.phone)?;
-        self.check_members(limits)
+        self.check_members(limits)?;
+        check_content(&self.widgets, &self.semantic, &self.extra)
     }
 }
 
@@ -251,7 +253,7 @@ pub struct LegacyVerification {
 record!(sent LegacyVerification {
     phone,
     notes,
-    semantic: by(semantic::check),
+    semantic: by(semantic::check_record),
     semantic_sensitives | "sensitive_semantics",
     ticket_uuid: optional(uuid()),
     verification_cost: optional(cost()),
@@ -270,7 +272,7 @@ impl LegacyVerification {
         self
     }
 
-    /// Checks the phone number, the ticket, the cost and the semantic data.
+    /// Checks the phone number, the ticket, the cost and the semantic data, which must have at least one value.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
@@ -278,6 +280,14 @@ impl LegacyVerification {
         check_phone(&self.phone)?;
         self.check_members(&())
     }
+}
+
+/// Refuses an add-on without widgets and semantic data. It is mostly a mistake, and the old forms have no option that allows it.
+fn check_content(widgets: &LegacyWidgets, semantic: &Semantic, extra: &Extra) -> Result<()> {
+    if *widgets != LegacyWidgets::default() || !semantic.is_empty() || !extra.is_empty() {
+        return Ok(());
+    }
+    Err(Error::invalid("widgets", "an empty add-on is mostly a mistake: add a widget, or delete the add-on"))
 }
 
 fn check_phone(phone: &Phone) -> Result<()> {

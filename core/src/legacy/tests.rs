@@ -187,13 +187,15 @@ fn old_addons_keep_the_widget_list_and_name_the_path() {
 
 #[test]
 fn old_user_addons_and_verifications_write_the_phone_number() {
-    let addon =
-        LegacyUserAddon { verification_cost: Some(Rials::new(124_000)), ..LegacyUserAddon::new("+989123456789") };
+    let addon = LegacyUserAddon {
+        verification_cost: Some(Rials::new(124_000)),
+        ..LegacyUserAddon::new("+989123456789").semantic("a", "b")
+    };
     addon.check().unwrap();
     assert_eq!(
         serde_json::to_value(&addon).unwrap(),
         json!({"widgets": {"widget_list": []}, "phone": "09123456789", "categories": [],
-            "verification_cost": 124_000, "semantic_sensitives": []})
+            "verification_cost": 124_000, "semantic": {"a": "b"}, "semantic_sensitives": []})
     );
     let error = LegacyVerification::new("12").semantic("a", "b").check().unwrap_err().to_string();
     assert!(error.starts_with("phone: "), "{error}");

@@ -153,7 +153,7 @@ pub fn check(semantic: &Semantic) -> Result<()> {
 }
 
 /// Checks the data of a record, which the platform requires. None is mostly a mistake, and would replace the data of an earlier record.
-fn check_record(semantic: &Semantic) -> Result<()> {
+pub(crate) fn check_record(semantic: &Semantic) -> Result<()> {
     if semantic.is_empty() { Err(Error::invalid("", "must not be empty")) } else { check(semantic) }
 }
 
