@@ -133,8 +133,8 @@ pub fn unlisted_values(semantic: &Semantic) -> Vec<String> {
 /// Checks names and values.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] with the name as field: for an empty or oversized name or value, for control characters,
-/// and for one of the [`MASKED_NAMES`] whose value is not hashed. The error does not contain the value.
+/// [`Error::InvalidInput`]: for a name that is empty, too long or has control characters; with the name as field, for a value that is
+/// too long, and for one of the [`MASKED_NAMES`] whose value is not hashed. The error does not contain the value.
 pub fn check(semantic: &Semantic) -> Result<()> {
     let mut names: Vec<_> = semantic.iter().collect();
     names.sort();
