@@ -284,7 +284,7 @@ impl Message {
     /// Like [`check`](Self::check).
     pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
-        check_content(self.text.as_deref(), self.media_token.as_deref(), "message", limits)?;
+        check_content(self.text.as_deref(), self.media_token.as_deref(), "message", limits.text_chars)?;
         let mut buttons = 0;
         for (field, grid) in [("sender_buttons", &self.sender_buttons), ("receiver_buttons", &self.receiver_buttons)] {
             if let Some(grid) = grid {
@@ -329,7 +329,7 @@ impl BotMessage {
     /// Like [`check`](Self::check).
     pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
-        check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message", limits)?;
+        check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message", limits.text_chars)?;
         let Some(grid) = &self.buttons else { return Ok(()) };
         grid.check_within(limits).map_err(|e| e.under("buttons"))?;
         check_buttons("buttons", grid.count(), limits)
@@ -348,17 +348,12 @@ fn check_buttons(field: &str, count: usize, limits: &MessageLimits) -> Result<()
 }
 
 /// Either a text or a media token, not both (docs/platform.md#send-message).
-fn check_content(
-    text: Option<&str>,
-    media_token: Option<&str>,
-    text_field: &str,
-    limits: &MessageLimits,
-) -> Result<()> {
+fn check_content(text: Option<&str>, media_token: Option<&str>, text_field: &str, text_chars: usize) -> Result<()> {
     let (field, value, max) = match (text, media_token) {
         (Some(_), Some(_)) => return Err(Error::invalid("media_token", "send either a text or a media token")),
         (None, None) => return Err(Error::invalid(text_field, "send a text or a media token")),
-        (Some(text), None) => (text_field, text, limits.text_chars),
-        (None, Some(token)) => ("media_token", token, limits.text_chars),
+        (Some(text), None) => (text_field, text, text_chars),
+        (None, Some(token)) => ("media_token", token, limits::MAX_MEDIA_TOKEN_CHARS),
     };
     check_length(value, max).map_err(|e| e.under(field))
 }

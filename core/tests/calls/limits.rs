@@ -23,6 +23,12 @@ async fn settings_change_the_limits_of_messages() {
     assert_eq!(refused(client()).await.as_deref(), Some("receiver_buttons"));
     assert_eq!(refused(client().max_buttons(18)).await, None);
     assert_eq!(refused(client().max_buttons(18).max_message_chars(25)).await.as_deref(), Some("message"));
+    let media = client().max_message_chars(30).build().unwrap();
+    let media = media.user_with_token("token");
+    let token = |length: usize| Message::media("x".repeat(length));
+    media.conversations().send("c1", token(200)).await.expect("a media token is no text of the app");
+    let too_long = media.conversations().send("c1", token(4097)).await.unwrap_err();
+    assert!(too_long.to_string().starts_with("media_token: "), "{too_long}");
     let caption = "sender_buttons.rows[0].buttons[0].caption";
     assert_eq!(refused(client().max_buttons(18).max_caption_chars(16)).await.as_deref(), Some(caption));
 }

@@ -3,6 +3,10 @@
 /// Longest text that is sent, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_TEXT_CHARS: usize = 4096;
 
+/// Longest media token that is sent, in characters. It is no text of the app, so no setting limits it. Assumption: the platform
+/// states no limit.
+pub(super) const MAX_MEDIA_TOKEN_CHARS: usize = 4096;
+
 /// Longest caption of a button, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_CAPTION_CHARS: usize = 256;
 
@@ -20,7 +24,7 @@ pub const MAX_BUTTONS: usize = 9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MessageLimits {
-    /// Most characters of a text or a media token.
+    /// Most characters of a text.
     pub text_chars: usize,
     /// Most characters of a button's caption.
     pub caption_chars: usize,
