@@ -176,14 +176,19 @@ fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()
 
 /// Moves `button.title` and `button.action` into the widget itself.
 fn lift_button(data: &mut Object, report: &mut Report) -> Result<()> {
-    let Some(button) = data.move_out("button", "its members are now in the widget itself", report) else {
-        return Ok(());
-    };
-    let mut button = Object::read(&button, data.path("button"))?;
-    button.rename_to_snake_case(report);
-    for name in button.names() {
-        if let Some(value) = button.take(&name) {
-            data.put(&name, value);
+    if let Some(button) = data.move_out("button", "its members are now in the widget itself", report) {
+        let mut button = Object::read(&button, data.path("button"))?;
+        button.rename_to_snake_case(report);
+        for name in button.names() {
+            if let Some(value) = button.take(&name) {
+                data.put(&name, value);
+            }
+        }
+    }
+    for name in ["title", "action"] {
+        if !data.has(name) {
+            report
+                .attention(data.path(&format!("button.{name}")), "is missing: a button bar has a title and an action");
         }
     }
     Ok(())
