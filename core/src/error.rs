@@ -203,6 +203,8 @@ pub struct ApiError {
     pub needs_scopes: Vec<String>,
     /// The permission that the API key needs. Set for [`ApiErrorKind::MissingScope`].
     pub needs_permission: Option<String>,
+    /// What to do about a 401 to a request with these credentials: the end of the text.
+    pub(crate) unauthorized: &'static str,
 }
 
 impl fmt::Display for ApiError {
@@ -232,9 +234,7 @@ impl fmt::Display for ApiError {
                 }
                 (None, None) => write!(f, ". Slow down and try again later")?,
             },
-            ApiErrorKind::Unauthorized => {
-                write!(f, ". Check the API key; in a call of a user, ask the user to log in again")?
-            }
+            ApiErrorKind::Unauthorized => f.write_str(self.unauthorized)?,
             _ => {}
         }
         if let Some(id) = &self.request_id {

@@ -125,6 +125,9 @@ async fn an_upload_token_is_used_once_and_an_upload_is_never_sent_twice() {
     let Err(Error::Api(error)) = chatbot.upload_image(Upload::bytes(JPEG)).await else { panic!("a used token") };
     assert_eq!((error.kind, fixture.count("chatbot.upload_image")), (ApiErrorKind::Unauthorized, 7));
     assert!(!format!("{error:?}").contains("chat_used"), "{error:?}");
+    // The request has no API key, so the text says nothing about one.
+    let text = error.to_string();
+    assert!(text.contains("The upload token is no longer valid: call again") && !text.contains("API key"), "{text}");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use super::request::{X_REQUEST_ID, address};
 use super::{Call, Caller, Exchange, Reply};
 use crate::config::CallOptions;
 use crate::digest::short_sha256;
-use crate::endpoint::{Endpoint, RetryClass};
+use crate::endpoint::{Credentials, Endpoint, RetryClass};
 use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
@@ -249,21 +249,12 @@ impl Exchange<'_> {
     pub(super) fn daily_quota_error(&self, until: DateTime<Utc>, now: DateTime<Utc>) -> Error {
         let until_text = until.to_rfc3339_opts(SecondsFormat::Secs, true);
         ApiError {
-            kind: ApiErrorKind::RateLimited,
-            status: 429,
-            code: None,
             message: format!(
                 "the daily quota is used up: the request was not sent, and no request to this endpoint is sent before {until_text}"
             ),
-            details: Vec::new(),
-            endpoint: self.endpoint.name.to_owned(),
-            request_id: None,
             retry_after: (until - now).to_std().ok(),
             quota: Some(Quota::Day),
-            budget: None,
-            attempts: 0,
-            needs_scopes: Vec::new(),
-            needs_permission: None,
+            ..error_of_status(self.endpoint, 429)
         }
         .into()
     }
@@ -323,26 +314,38 @@ impl Exchange<'_> {
     }
 }
 
-/// Reads an error response of any form: RPC status, OAuth error, HTML of a gateway, or nothing
-/// (docs/platform.md#errors). The error contains none of `secrets`.
-fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> ApiError {
-    let kind = ApiErrorKind::from_status(response.status);
-    let missing = kind == ApiErrorKind::MissingScope;
-    let mut error = ApiError {
-        kind,
-        status: response.status,
+/// The error for a response with this status, without what its body and headers say.
+fn error_of_status(endpoint: &Endpoint, status: u16) -> ApiError {
+    ApiError {
+        kind: ApiErrorKind::from_status(status),
+        status,
         code: None,
         message: String::new(),
         details: Vec::new(),
         endpoint: endpoint.name.to_owned(),
         request_id: None,
         retry_after: None,
-        quota: quota(response),
-        budget: endpoint.budget.filter(|_| kind == ApiErrorKind::RateLimited),
+        quota: None,
+        budget: None,
         attempts: 0,
         needs_scopes: Vec::new(),
-        needs_permission: endpoint.permission.filter(|_| missing).map(str::to_owned),
-    };
+        needs_permission: None,
+        unauthorized: match endpoint.credentials {
+            Credentials::None => "",
+            Credentials::UploadToken => ". The upload token is no longer valid: call again, each call makes a new one",
+            _ => ". Check the API key; in a call of a user, ask the user to log in again",
+        },
+    }
+}
+
+/// Reads an error response of any form: RPC status, OAuth error, HTML of a gateway, or nothing
+/// (docs/platform.md#errors). The error contains none of `secrets`.
+fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> ApiError {
+    let mut error = error_of_status(endpoint, response.status);
+    error.quota = quota(response);
+    error.budget = endpoint.budget.filter(|_| error.kind == ApiErrorKind::RateLimited);
+    error.needs_permission =
+        endpoint.permission.filter(|_| error.kind == ApiErrorKind::MissingScope).map(str::to_owned);
     match serde_json::from_slice::<HashMap<String, Json>>(without_mark(&response.body)) {
         Ok(members) => {
             let text = |name: &str| members.get(name).and_then(|value| value.to::<String>().ok());

@@ -147,6 +147,7 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             attempts,
             needs_scopes: Vec::new(),
             needs_permission: None,
+            unauthorized: "",
         }
         .into()),
         Answer::Unavailable { reason, broke, may_have_acted, .. } => {

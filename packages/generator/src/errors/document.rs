@@ -20,7 +20,8 @@ const ADVICE: &[(&str, &str, &str)] = &[
     (
         "unauthorized",
         "no",
-        "Check the API key: `open-platform doctor` does. After a call for a user, see whether the grant is usable.",
+        "Check the API key: `open-platform doctor` does. After a call for a user, see whether the grant is usable. \
+         Repeat an upload for a chat: each call makes a new upload token.",
     ),
     (
         "missing_scope",
