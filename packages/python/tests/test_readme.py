@@ -129,6 +129,7 @@ def test_the_readme_runs(
     for name, value in sandbox.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("OPEN_PLATFORM_APP_KEYS", "6b" * 32)
+    monkeypatch.setenv("OPEN_PLATFORM_STORE_KEYS", base64.b64encode(b"k" * 32).decode())
     monkeypatch.chdir(tmp_path)
     image = vectors.example("images.upload").given["arguments"]["image_base64"]
     Path("report.jpg").write_bytes(base64.b64decode(image))
