@@ -16,7 +16,7 @@ import Foundation
 /// `https://app.example/hooks/events`, `…/start` and `…/actions`.
 ///
 /// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
-/// send it again. Use a queue for long work: the platform does not document how long it waits
+/// send it again. Use an `inbox` for long work: the platform does not document how long it waits
 /// (docs/platform.md#webhook-delivery). Requests without the key are refused before the body is read. A repeated event is
 /// answered with 200 and not handled again; while it is being handled, with 503.
 ///

@@ -39,7 +39,7 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * `…/actions`.
  *
  * The response is sent after the handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
- * send the event again. Put long work into a queue: the platform does not document its timeout
+ * send the event again. Use an [inbox] for long work: the platform does not document its timeout
  * (docs/platform.md#webhook-delivery). A request without a valid key is refused before its body is read, and after a refusal
  * the connection is closed. A repeated event gets a 200 and is not handled again; while the event is being handled, a 503.
  *
