@@ -289,7 +289,12 @@ class ApiTest {
         )
         assertEquals(built, built.mapValues { (name) -> only(":$name:([0-9][0-9.]*[0-9])", readme) })
         val version = only("<parent>[\\s\\S]*?<version>([^<]+)<", core)
-        assertEquals(version, only("<artifactId>open-platform</artifactId>\\s*<version>([^<]+)<", readme))
+        for (pattern in listOf(
+            "<artifactId>open-platform</artifactId>\\s*<version>([^<]+)<",
+            "openplatformsdk:open-platform:([0-9.]+)",
+            "open-platform-android-([0-9.]+)\\.aar",
+            "phone/open-platform-([0-9.]+)\\.jar",
+        )) assertEquals(version, only(pattern, readme))
     }
 
     @Test
