@@ -92,6 +92,10 @@ macro_rules! each_function {
             /// whether the user of the event is known.
             check check_reply(event: Event, has_user: bool) -> () = $crate::hooks::check_reply(&event, has_user);
 
+            /// Checks the time limit of an app's functions, whose name is `field` in the app's language.
+            check check_handler_timeout(handler_timeout_seconds: f64, field: String) -> () =
+                $crate::hooks::check_handler_timeout(handler_timeout_seconds, &field);
+
             /// The response to an event that was stored or handled: 200 without a body.
             get reply_ok() -> Reply = $crate::webhook::Reply::ok();
 

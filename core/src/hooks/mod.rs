@@ -69,4 +69,4 @@ pub use receiver::{Begin, Kind, Receiver, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;
 #[cfg(feature = "ffi")]
-pub use shared::{HookStep, SharedExchange, dedupe_beside_inbox};
+pub use shared::{HookStep, SharedExchange, check_handler_timeout, dedupe_beside_inbox};

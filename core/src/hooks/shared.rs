@@ -286,6 +286,17 @@ pub fn dedupe_beside_inbox() -> Error {
     Error::invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
 }
 
+/// Checks the time limit of an app's functions, whose name is `field` in the app's language. Without an inbox it has no upper limit.
+///
+/// # Errors
+/// [`Error::InvalidInput`] for `field`.
+pub fn check_handler_timeout(seconds: f64, field: &str) -> Result<()> {
+    if seconds > 0.0 && seconds.is_finite() {
+        return Ok(());
+    }
+    Err(Error::invalid(field, "must be more than 0, and finite"))
+}
+
 fn wrong_state() -> Error {
     Error::invalid("exchange", "the request is in another state")
 }

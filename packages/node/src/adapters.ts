@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { configError, invalidInput } from './error-reports.js'
 import type { IncomingRequest } from './hooks.js'
 import type { Reply } from './model.js'
-import { native } from './native.js'
+import { guard, native } from './native.js'
 import { describe, HandlerTimeout, invoke, type Logger, warn } from './observe.js'
 
 /** A handler of Express. */
@@ -243,7 +243,7 @@ export function inPairs(flat: readonly string[]): [name: string, value: string][
 
 /** Checks the time limit of the app's functions. */
 export function checkTimeout(seconds: number | undefined): void {
-  if (seconds !== undefined && !(seconds > 0)) throw invalidInput('handlerTimeoutSeconds', 'must be more than 0')
+  if (seconds !== undefined) guard(() => native.checkHandlerTimeout(seconds, 'handlerTimeoutSeconds'))
 }
 
 /** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */

@@ -899,6 +899,8 @@ export interface Native {
      * whether the user of the event is known.
      */
     checkReply(event: Argument<Event>, hasUser: Argument<boolean>): void;
+    /** Checks the time limit of an app's functions, whose name is `field` in the app's language. */
+    checkHandlerTimeout(handlerTimeoutSeconds: Argument<number>, field: Argument<string>): void;
     /** The response to an event that was stored or handled: 200 without a body. */
     replyOk(): Reply;
     /** The response to a start request: the address to open for the user. */

@@ -866,6 +866,12 @@ def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply:
     :raises InvalidInput: with the path of what the platform would not accept.
     """
 
+def check_handler_timeout(handler_timeout_seconds: float, field: str) -> None:
+    """Checks the time limit of an app's functions, whose name is ``field``.
+
+    :raises InvalidInput: at ``field``, if it is not more than 0, and finite.
+    """
+
 def check_id(
     kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
 ) -> None: ...

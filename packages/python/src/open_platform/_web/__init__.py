@@ -10,14 +10,13 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import timedelta
-from math import inf
 from pathlib import PurePath
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .. import _logs
 from .._hints import add_annotation_names
-from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog
+from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog, check_handler_timeout
 from .._values import invalid
 from ..errors import ConfigError
 
@@ -250,8 +249,8 @@ def checked_length(field: str, given: float | timedelta | None) -> float | None:
 def checked_timeout(given: float | timedelta | None) -> float | None:
     """The argument ``handler_timeout``, in seconds."""
     seconds = checked_length("handler_timeout", given)
-    if seconds is not None and not 0 < seconds < inf:
-        raise invalid("handler_timeout", "must be more than 0, and finite")
+    if seconds is not None:
+        check_handler_timeout(seconds, "handler_timeout")
     return seconds
 
 

@@ -10,7 +10,7 @@ struct HandlerTimeout: Error {
 
 /// Checks a `handlerTimeout`, and returns it.
 func checkedLimit(_ limit: Duration?) throws -> Duration? {
-    if let limit, limit <= .zero { throw OpenPlatformError.invalidInput("handlerTimeout", "must be more than 0") }
+    if let limit { try checkHandlerTimeout(handlerTimeoutSeconds: limit.seconds, field: "handler_timeout") }
     return limit
 }
 

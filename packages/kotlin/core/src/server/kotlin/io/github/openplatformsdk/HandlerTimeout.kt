@@ -1,5 +1,6 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.ffi.checkHandlerTimeout
 import kotlin.time.Duration
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
@@ -13,7 +14,7 @@ internal class HandlerTimeoutException(limit: Duration) :
 
 /** Checks a setting `handlerTimeout`. */
 internal fun Duration?.checkedLimit() {
-    if (this?.checked("handlerTimeout") == 0.0) throw invalidInput("handlerTimeout", "must be more than 0")
+    if (this != null) translated { checkHandlerTimeout(toSeconds(), "handler_timeout") }
 }
 
 /** Calls a function of the app. If it takes longer than the limit, it is cancelled and has failed. */
