@@ -84,6 +84,12 @@ pub fn refuse_dedupe(env: Env) -> napi::Result<()> {
     Err(raise(env)(hooks::dedupe_beside_inbox()))
 }
 
+/// Refuses a second handler with a name, before there is a receiver.
+#[napi(catch_unwind)]
+pub fn refuse_second_handler(env: Env, handler: String) -> napi::Result<()> {
+    Err(raise(env)(hooks::second_handler(&handler)))
+}
+
 /// The paths that a receiver serves.
 #[napi(catch_unwind)]
 pub fn hook_paths() -> Vec<String> {

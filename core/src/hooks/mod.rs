@@ -65,6 +65,8 @@ pub use dedupe::{Forget, Remember};
 pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};
 pub use hints::Language;
+#[cfg(feature = "ffi")]
+pub use receiver::second_handler;
 pub use receiver::{Begin, Kind, Receiver, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;

@@ -209,7 +209,7 @@ impl Receiver {
         if lock(&self.handlers).insert(name) {
             return Ok(());
         }
-        Err(Error::config("hooks", format!("{handler} has a handler already")))
+        Err(second_handler(handler))
     }
 
     /// Notes that the caller takes events of every type from now on, also those whose handler is not registered.
@@ -353,6 +353,11 @@ pub enum Begin {
     Answer(Answer),
     /// Its sender has the key: read the body.
     Body(NeedBody),
+}
+
+/// The error of a second handler with a name.
+pub fn second_handler(handler: &str) -> Error {
+    Error::config("hooks", format!("{handler} has a handler already"))
 }
 
 fn lock<T>(values: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -368,7 +368,7 @@ export class Hooks extends Routes {
   }
 
   #handle(name: string, handler: Handler): this {
-    if (this.#handlers.has(name)) throw configError('hooks', `${name} has a handler already`)
+    if (this.#handlers.has(name)) guard(() => native.refuseSecondHandler(name))
     this.#handlers.set(name, callable('handler', handler))
     if (this.#made) {
       const { receiver } = this.#made

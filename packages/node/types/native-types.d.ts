@@ -1080,6 +1080,8 @@ export interface Native {
     checkId(kind: string, value: string): void;
     /** Refuses `dedupe` beside an inbox. */
     refuseDedupe(): void;
+    /** Refuses a second handler with a name, before there is a receiver. */
+    refuseSecondHandler(handler: string): void;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
     /** Checks the options of workers, before there are any. */

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._events import EVENTS
 from ._open_platform import Event, check_reply
-from ._values import misconfigured
 from ._web import Call, Handler
 
 if TYPE_CHECKING:
@@ -42,9 +41,7 @@ class Handlers:
         self.names: dict[str, Handler] = {}
 
     def add(self, name: str, function: Callable[..., Any]) -> None:
-        """Adds a handler."""
-        if name in self.names:
-            raise misconfigured("hooks", f"{name} has a handler already: {self.names[name]!r}")
+        """Adds a handler, unless there is one."""
         is_event, has_client = name not in ("start", "dynamic_action"), self._client is not None
         is_message = name in EVENTS and EVENTS[name][1] == "message"
         offered = [
@@ -54,7 +51,8 @@ class Handlers:
             *(["user"] if has_client and is_event else []),
             *(["reply"] if has_client and is_message else []),
         ]
-        self.names[name] = Handler(function, frozenset(offered), more="" if has_client else "; more with Hooks(client=...)")
+        handler = Handler(function, frozenset(offered), more="" if has_client else "; more with Hooks(client=...)")
+        self.names.setdefault(name, handler)
 
     def name_of(self, event: Event) -> str | None:
         """The name of the handler of an event, if there is one."""

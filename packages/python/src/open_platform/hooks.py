@@ -411,6 +411,7 @@ class Hooks(Endpoint):
             raise Malformed(event.reason)
 
     def _add(self, name: str, handler: F) -> F:
+        # Before the receiver asks for it. It refuses a second one.
         self._handlers.add(name, handler)
         self._receiver.register(name)
         return handler

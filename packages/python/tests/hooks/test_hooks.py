@@ -92,7 +92,7 @@ def test_a_handler_with_an_unknown_parameter_is_refused_when_it_is_registered() 
     with pytest.raises(errors.InvalidInput, match="event: must be one of new_message, .*on_unknown"):
         app.on("new_mesage")  # type: ignore[call-overload]
     app.on("new_message")(print)
-    with pytest.raises(errors.ConfigError, match="has a handler already: print"):
+    with pytest.raises(errors.ConfigError, match="new_message has a handler already$"):
         app.on("new_message")(print)
 
 

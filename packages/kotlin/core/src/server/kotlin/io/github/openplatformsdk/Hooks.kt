@@ -147,9 +147,7 @@ public class Hooks(
         @Suppress("UNCHECKED_CAST")
         val untyped = handler as suspend HookContext<Event>.(Event) -> Unit
         val name = EventKind.of(type).handler
-        if (handlers.putIfAbsent(name, untyped) != null) throw duplicateHandler("on<Event.${type.simpleName}>")
-        translated { receiver.register(name) }
-        return this
+        return register(name) { handlers.putIfAbsent(name, untyped) }
     }
 
     /** Sets the handler for events of a type that this version does not know. By default each type is logged once. */
@@ -174,10 +172,7 @@ public class Hooks(
      * @throws ConfigException if there is a handler already.
      */
     public fun onStartReply(handler: suspend RequestContext.(StartRequest) -> StartReply): Hooks {
-        if (start != null) throw duplicateHandler("onStart")
-        start = handler
-        translated { receiver.register("start") }
-        return this
+        return register("start") { start = start ?: handler }
     }
 
     /**
@@ -187,10 +182,7 @@ public class Hooks(
      * @throws ConfigException if there is a handler already.
      */
     public fun onDynamicAction(handler: suspend RequestContext.(DynamicActionRequest) -> DynamicActionReply): Hooks {
-        if (dynamicAction != null) throw duplicateHandler("onDynamicAction")
-        dynamicAction = handler
-        translated { receiver.register("dynamic_action") }
-        return this
+        return register("dynamic_action") { dynamicAction = dynamicAction ?: handler }
     }
 
     /**
@@ -203,6 +195,13 @@ public class Hooks(
 
     /** Replaces all identification keys, from the next request on. */
     public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { webhooks.replaceKeys(native(keys)) }
+    /** Sets a handler before the receiver asks for it. [set] keeps the first one, because the receiver refuses a second one. */
+    private fun register(name: String, set: () -> Unit): Hooks {
+        set()
+        translated { receiver.register(name) }
+        return this
+    }
+
 
     /**
      * Handles one request and returns the response; `null` for an address that is none of `…/events`, `…/start` and
@@ -385,5 +384,3 @@ internal val Throwable.place: String
 
 private suspend fun grantInMetadata(delivery: Delivery): GrantKey? =
     (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("grant") as? GrantKey
-
-private fun duplicateHandler(what: String) = configError("hooks", "$what has a handler already")
