@@ -69,17 +69,15 @@ pub struct HookLog {
     pub is_error: bool,
     /// The text. It may end with the source of a handler that is missing.
     pub text: String,
-    /// The name of the handler that is missing.
-    pub missing_handler: Option<String>,
 }
 
 impl HookLog {
     pub(crate) fn error(text: String) -> Self {
-        Self { is_error: true, text, missing_handler: None }
+        Self { is_error: true, text }
     }
 
     pub(crate) fn warning(text: String) -> Self {
-        Self { is_error: false, text, missing_handler: None }
+        Self { is_error: false, text }
     }
 }
 

@@ -1,27 +1,49 @@
 //! The source of a handler that is missing, for the log of an app, in its language.
 
+use crate::spelling::camel_case;
 use crate::webhook::KnownEvent;
 
 /// The language of an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
+    /// Kotlin.
+    Kotlin,
     /// TypeScript and JavaScript.
     Node,
     /// Python.
     Python,
     /// Rust.
     Rust,
+    /// Swift.
+    Swift,
 }
 
 /// The source of the handler with this name, which follows the text of a line. `kind` is the type of the event as sent.
 pub(super) fn hint(handler: &str, kind: &str, language: Language) -> String {
     let event = KnownEvent::ALL.iter().copied().find(|event| event.name() == handler);
     let source = match language {
+        Language::Kotlin => format!("\n\nhooks.{}\n", kotlin(handler, event)),
         Language::Node => format!("\n\nhooks.{}\n", node(handler, event)),
         Language::Python => format!("\n\n{}\n", python(handler, kind, event)),
         Language::Rust => format!(" hooks{}", rust(handler, event)),
+        Language::Swift => format!("\n\ntry hooks.{}\n", swift(handler, event)),
     };
     format!(" To handle it:{source}")
+}
+
+fn kotlin(handler: &str, event: Option<KnownEvent>) -> String {
+    let (call, shown) = match (handler, event) {
+        (_, Some(event)) => (format!("on<Event.{event:?}>"), event.content()),
+        ("dynamic_action", _) => {
+            return "onDynamicAction { request -> DynamicActionReply(textMessage = \"Done\") }".to_owned();
+        }
+        ("start", _) => {
+            return "onStart { request -> \"https://app.example/start?from=${request.source}\" }".to_owned();
+        }
+        ("malformed", _) => ("onMalformed".to_owned(), "kind + event.reason"),
+        _ => ("onUnknown".to_owned(), "kind + event.body"),
+    };
+    format!("{call} {{ event ->\n    println(event.{shown})\n}}")
 }
 
 fn node(handler: &str, event: Option<KnownEvent>) -> String {
@@ -79,4 +101,18 @@ fn rust(handler: &str, event: Option<KnownEvent>) -> String {
         (_, None) => "UnknownEvent",
     };
     format!(".on(async |payload: {class}, context| Ok(()))")
+}
+
+fn swift(handler: &str, event: Option<KnownEvent>) -> String {
+    let (call, parameter, body) = match (handler, event) {
+        (name, Some(event)) => {
+            let content = event.content();
+            (format!("on(.{})", camel_case(name)), content, format!("print({content})"))
+        }
+        ("dynamic_action", _) => ("onDynamicAction".to_owned(), "request", "\"Done\"".to_owned()),
+        ("malformed", _) => ("onMalformed".to_owned(), "event", "print(event.kind, event.reason)".to_owned()),
+        ("start", _) => ("onStart".to_owned(), "request", "\"https://app.example/start\"".to_owned()),
+        _ => ("onUnknown".to_owned(), "event", "print(event.kind, event.body)".to_owned()),
+    };
+    format!("{call} {{ {parameter}, context in\n    {body}\n}}")
 }

@@ -337,7 +337,7 @@ impl Receiver {
     /// The warning about a missing handler for requests of this kind: the type of the event as sent, or the name of the handler.
     fn missing(&self, handler: &str, kind: &str, text: String) -> HookLog {
         let hint = self.hints.map(|language| hint(handler, kind, language)).unwrap_or_default();
-        HookLog { missing_handler: Some(handler.to_owned()), ..HookLog::warning(text + &hint) }
+        HookLog::warning(text + &hint)
     }
 
     fn is_first_report(&self, subject: String) -> bool {

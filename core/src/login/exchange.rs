@@ -312,7 +312,7 @@ impl LoginExchange {
     }
 
     fn log(&mut self, is_error: bool, text: String) {
-        self.logs.push(HookLog { is_error, text, missing_handler: None });
+        self.logs.push(HookLog { is_error, text });
     }
 }
 

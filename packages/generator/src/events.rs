@@ -81,8 +81,8 @@ export const EVENTS: Record<EventType, string> = {{
 
 fn kotlin() -> String {
     let entries = lines(|event| {
-        let (name, class, content) = (event.name(), variant(event), event.content());
-        format!("    {}(Event.{class}::class, \"{name}\", \"event.{content}\"),\n", event.kind())
+        let (name, class) = (event.name(), variant(event));
+        format!("    {}(Event.{class}::class, \"{name}\"),\n", event.kind())
     });
     format!(
         r#"// Made from the core by `open-platform-generator`: do not edit.
@@ -90,10 +90,10 @@ package io.github.openplatformsdk
 
 import kotlin.reflect.KClass
 
-/** A type of events, with the name of its handler and what an example of one shows. */
-internal enum class EventKind(val type: KClass<out Event>, val handler: String, val shown: String) {{
-{entries}    UNKNOWN(Event.Unknown::class, "unknown", "event.kind + event.body"),
-    MALFORMED(Event.Malformed::class, "malformed", "event.kind + event.reason"),
+/** A type of events, with the name of its handler. */
+internal enum class EventKind(val type: KClass<out Event>, val handler: String) {{
+{entries}    UNKNOWN(Event.Unknown::class, "unknown"),
+    MALFORMED(Event.Malformed::class, "malformed"),
     ;
 
     companion object {{
@@ -136,8 +136,6 @@ extension EventType where Payload == {payload}, Context == {context} {{
         )
     });
     let names = lines(|event| format!("        case .{}: \"{}\"\n", camel(event.name()), event.name()));
-    let contents =
-        lines(|event| format!("    \"{}\": (\"{}\", \"{}\"),\n", event.name(), camel(event.name()), event.content()));
     format!(
         r#"// Made from the core by `open-platform-generator`: do not edit.
 {types}
@@ -150,10 +148,6 @@ extension Event {{
         }}
     }}
 }}
-
-/// For each type of events: its `EventType`, and the name of its content.
-let knownEvents: [String: (type: String, content: String)] = [
-{contents}]
 "#
     )
 }

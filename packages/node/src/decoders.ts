@@ -687,9 +687,7 @@ function decodeGrantPage(): GrantPage {
 }
 
 function decodeHookLog(): HookLog {
-  const o = { isError: s.charCodeAt(p++) === 1, text: text() } as HookLog
-  if (s.charCodeAt(p++)) o.missingHandler = text()
-  return o
+  return { isError: s.charCodeAt(p++) === 1, text: text() }
 }
 
 function decodeHookStep(): HookStep {
@@ -2733,7 +2731,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   date: ['af63ac4c86019afc', () => new Date(whole() * DAY + whole())],
   bytes: ['af63ac4c86019afc', () => bytes()],
   nothing: ['af63ac4c86019afc', () => undefined],
-  AppStep: ['065b66923f4573fe', decodeAppStep],
+  AppStep: ['c5a7775c5a5e78b2', decodeAppStep],
   EndpointRow: ['c02b5bc228125164', decodeEndpointRow],
   Deprecation: ['47f04ab498958163', decodeDeprecation],
   Rejection: ['0e6a164f83a312a1', decodeRejection],
@@ -2741,8 +2739,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransportErrorKind: ['ac8468e8d0793357', decodeTransportErrorKind],
   UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
   GrantPage: ['59708a0713d19582', decodeGrantPage],
-  HookLog: ['1c9188add0884761', decodeHookLog],
-  HookStep: ['00114fa77fae9e5a', decodeHookStep],
+  HookLog: ['a5f465f0e326ad4b', decodeHookLog],
+  HookStep: ['e6f6c96e5c29152e', decodeHookStep],
   Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],

@@ -779,8 +779,6 @@ export interface HookLog {
     isError: boolean;
     /** The text. It may end with the source of a handler that is missing. */
     text: string;
-    /** The name of the handler that is missing. */
-    missingHandler?: string;
 }
 /** The settings of an inbox. All processes of one inbox must use the same. */
 export interface InboxOptions {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use open_platform::each_method;
-use open_platform::hooks::{self, HookLog, HookStep, SharedExchange};
+use open_platform::hooks::{self, HookLog, HookStep, Language, SharedExchange};
 use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
@@ -30,16 +30,35 @@ pub enum HookDedupe {
     Inbox,
 }
 
+/// The language of the handlers.
+#[derive(uniffi::Enum)]
+pub enum HookLanguage {
+    /// Kotlin.
+    Kotlin,
+    /// Swift.
+    Swift,
+}
+
 /// Decides what happens to requests of the platform.
 #[derive(uniffi::Object)]
 pub struct HookReceiver(Arc<hooks::Receiver>);
 
 #[uniffi::export]
 impl HookReceiver {
-    /// Receives what `webhooks` accepts, at addresses that end with `/events`, `/start` and `/actions`.
+    /// Receives what `webhooks` accepts, at addresses that end with `/events`, `/start` and `/actions`. A warning about a missing
+    /// handler shows one in the `language`.
     #[uniffi::constructor]
-    fn new(webhooks: &Webhooks, dedupe: HookDedupe, allowlist: Option<Arc<IpAllowlist>>) -> Self {
-        let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere();
+    fn new(
+        webhooks: &Webhooks,
+        dedupe: HookDedupe,
+        allowlist: Option<Arc<IpAllowlist>>,
+        language: HookLanguage,
+    ) -> Self {
+        let language = match language {
+            HookLanguage::Kotlin => Language::Kotlin,
+            HookLanguage::Swift => Language::Swift,
+        };
+        let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(language);
         let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
         Self(Arc::new(match dedupe {
             HookDedupe::Off => receiver.without_dedupe(),

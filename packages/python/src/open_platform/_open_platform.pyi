@@ -3051,17 +3051,14 @@ class HandledEvent:
 @final
 class HookLog:
     """A line for the log of the app. It contains no data of users and no key."""
-    __match_args__: Final = ('is_error', 'text', 'missing_handler',)
-    def __new__(cls, is_error: bool = ..., *, text: str = ..., missing_handler: str | None = ...) -> Self: ...
+    __match_args__: Final = ('is_error', 'text',)
+    def __new__(cls, is_error: bool = ..., *, text: str = ...) -> Self: ...
     @property
     def is_error(self) -> bool:
         """Whether something failed. Otherwise it is a warning."""
     @property
     def text(self) -> str:
         """The text. It may end with the source of a handler that is missing."""
-    @property
-    def missing_handler(self) -> str | None:
-        """The name of the handler that is missing."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -64,12 +64,3 @@ extension Event {
         }
     }
 }
-
-/// For each type of events: its `EventType`, and the name of its content.
-let knownEvents: [String: (type: String, content: String)] = [
-    "new_message": ("newMessage", "message"),
-    "new_chatbot_message": ("newChatbotMessage", "message"),
-    "user_access_revocation": ("userAccessRevocation", "revocation"),
-    "post_update": ("postUpdate", "update"),
-    "payment_transaction": ("paymentTransaction", "transaction"),
-]

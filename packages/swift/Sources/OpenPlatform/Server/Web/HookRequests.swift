@@ -123,11 +123,10 @@ extension Hooks {
     }
 }
 
-/// Logs lines of the core, with the code of a handler that is missing.
+/// Logs lines of the core.
 func write(_ lines: [HookLog], to log: Log) {
     for line in lines {
-        let hint = line.missingHandler.map { " To handle it:\n\n\(handlerCode($0))\n" } ?? ""
-        log(line.isError ? .error : .warning, "open-platform: \(line.text)\(hint)")
+        log(line.isError ? .error : .warning, "open-platform: \(line.text)")
     }
 }
 
@@ -138,20 +137,4 @@ func kind(of error: any Error) -> String {
     guard let error = error as? OpenPlatformError else { return String(describing: type(of: error)) }
     let place = error.report?.field ?? (error.code == "config" ? error.report?.subject : nil)
     return (["OpenPlatformError", error.code, place] as [String?]).compactMap { $0 }.joined(separator: " ")
-}
-
-/// The code of a handler, for the log.
-private func handlerCode(_ name: String) -> String {
-    func handler(_ call: String, _ name: String, _ body: String) -> String {
-        "try hooks.\(call) { \(name), context in\n    \(body)\n}"
-    }
-    if let event = knownEvents[name] {
-        return handler("on(.\(event.type))", event.content, "print(\(event.content))")
-    }
-    return switch name {
-    case "start": handler("onStart", "request", "\"https://app.example/start\"")
-    case "dynamic_action": handler("onDynamicAction", "request", "\"Done\"")
-    case "malformed": handler("onMalformed", "event", "print(event.kind, event.reason)")
-    default: handler("onUnknown", "event", "print(event.kind, event.body)")
-    }
 }

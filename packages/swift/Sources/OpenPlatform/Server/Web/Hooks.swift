@@ -110,7 +110,7 @@ public final class Hooks: Sendable {
             } else {
                 dedupe == nil ? .off : .store
             }
-        let receiver = HookReceiver(webhooks: webhooks, dedupe: repetitions, allowlist: allowlist)
+        let receiver = HookReceiver(webhooks: webhooks, dedupe: repetitions, allowlist: allowlist, language: .swift)
         (self.receiver, queue) = (receiver, EventQueue { receiver.takeAllEvents() })
     }
 

@@ -2,6 +2,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.HookDedupe
 import io.github.openplatformsdk.ffi.HookExchange
+import io.github.openplatformsdk.ffi.HookLanguage
 import io.github.openplatformsdk.ffi.HookReceiver
 import io.github.openplatformsdk.ffi.InboxAttempt
 import io.github.openplatformsdk.ffi.WebhookOptions
@@ -125,6 +126,7 @@ public class Hooks(
             else -> HookDedupe.Store
         },
         allowlist?.native,
+        HookLanguage.KOTLIN,
     )
 
     /**
@@ -193,8 +195,6 @@ public class Hooks(
     public fun onDynamicActionText(handler: suspend RequestContext.(DynamicActionRequest) -> String): Hooks =
         onDynamicAction { DynamicActionReply(textMessage = handler(it)) }
 
-    /** Replaces all identification keys, from the next request on. */
-    public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { webhooks.replaceKeys(native(keys)) }
     /** Sets a handler before the receiver asks for it. [set] keeps the first one, because the receiver refuses a second one. */
     private fun register(name: String, set: () -> Unit): Hooks {
         set()
@@ -202,6 +202,8 @@ public class Hooks(
         return this
     }
 
+    /** Replaces all identification keys, from the next request on. */
+    public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { webhooks.replaceKeys(native(keys)) }
 
     /**
      * Handles one request and returns the response; `null` for an address that is none of `…/events`, `…/start` and
@@ -254,15 +256,11 @@ public class Hooks(
     }
 
     private fun answer(step: HookStep.Answer): OutgoingReply? {
-        step.logs.forEach(::write)
+        step.logs.forEach(logger::write)
         val record = step.record ?: return null
         if (logger.isLoggable(Level.DEBUG)) caught { logger.log(Level.DEBUG, "{0}", hookText(record)) }
         caught { onHook?.invoke(record) }
         return OutgoingReply(step.reply)
-    }
-
-    private fun write(log: HookLog) {
-        logger.write(log, hint = log.missingHandler?.let { " To handle it:\n\n${example(it)}\n" }.orEmpty())
     }
 
     private suspend fun call(name: String, delivery: Delivery, keyId: String) {
@@ -347,25 +345,11 @@ public class Hooks(
             call(name, item.delivery, item.keyId)
             return null
         }
-        receiver.withoutHandler(event)?.let(::write)
+        receiver.withoutHandler(event)?.let(logger::write)
         return (event as? Event.Malformed)?.reason
     }
 
     private fun native(keys: List<IdentificationKey>) = keys.map { NativeKey(it.id, it.key, it.notAfter) }
-}
-
-/** The source of a handler with this name. */
-private fun example(name: String): String = when (name) {
-    "start" -> "hooks.onStart { request -> \"https://app.example/start?from=\${request.source}\" }"
-    "dynamic_action" -> "hooks.onDynamicAction { request -> DynamicActionReply(textMessage = \"Done\") }"
-    else -> EventKind.entries.first { it.handler == name }.run {
-        val call = when (this) {
-            EventKind.UNKNOWN -> "onUnknown"
-            EventKind.MALFORMED -> "onMalformed"
-            else -> "on<Event.${type.simpleName}>"
-        }
-        "hooks.$call { event ->\n    println($shown)\n}"
-    }
 }
 
 /** The class of an error. */

@@ -62,6 +62,5 @@ public class OutgoingReply internal constructor(native: Reply, headers: List<Hea
 
 internal fun List<Pair<String, String>>.toNative(): List<Header> = map { (name, value) -> Header(name, value) }
 
-/** Writes what the core says about a request. [hint] follows it. */
-internal fun System.Logger.write(log: HookLog, hint: String = ""): Unit =
-    log(if (log.isError) Level.ERROR else Level.WARNING, "{0}", log.text + hint)
+/** Writes what the core says about a request. */
+internal fun System.Logger.write(log: HookLog): Unit = log(if (log.isError) Level.ERROR else Level.WARNING, "{0}", log.text)
