@@ -1,3 +1,5 @@
+import Foundation
+
 /// The platform for an app on a phone. A phone has no secrets: its calls go through the developer's backend, which runs an app
 /// gateway of this SDK, with short-lived access tokens for it. Calls that need a secret are not members of this type.
 ///
@@ -54,6 +56,11 @@ public struct OpenPlatformApp: Sendable {
     /// no `pending` any more: ignore it then, because the first one counts.
     public func callback(_ url: String, pending: String) throws -> AppLoginOutcome {
         try native.callback(url: url, pending: pending)
+    }
+
+    /// The same for a `URL`, such as that of `onOpenURL`.
+    public func callback(_ url: URL, pending: String) throws -> AppLoginOutcome {
+        try callback(url.absoluteString, pending: pending)
     }
 
     /// Posts.

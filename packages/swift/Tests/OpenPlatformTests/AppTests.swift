@@ -214,7 +214,8 @@ private actor Workshop {
 
         let refusal = try app.authorize([Scopes.userPhone])
         let denied = try await world.consent(refusal.url(), as: nil)
-        guard case .denied = try app.callback(denied, pending: refusal.pending()) else { throw Wrong("granted") }
+        let opened = try #require(URL(string: denied))
+        guard case .denied = try app.callback(opened, pending: refusal.pending()) else { throw Wrong("granted") }
         #expect(throws: OpenPlatformError.self) { try app.callback(back, pending: refusal.pending()) }
         app.close()
         await #expect(throws: OpenPlatformError.self) { try await app.posts.get(post) }

@@ -86,6 +86,11 @@ public struct OAuth: Sendable {
             })
     }
 
+    /// The same for a `URL`.
+    public func callback(_ url: URL, sessionId: String, timeout: Duration? = nil) async throws -> LoginOutcome {
+        try await callback(url.absoluteString, sessionId: sessionId, timeout: timeout)
+    }
+
     /// The default redirect URI of logins; `nil` if it is not set.
     public var redirectUri: String? { native.oauthRedirectUri() }
 

@@ -40,7 +40,7 @@ let login: [String: Verdict] = [
             let begun = try await oauth.authorize(
                 (it.given[which]?["scopes"]?.strings ?? []).map { Scope($0) }, sessionId: "session-1", user: user)
             let back = "\(redirectUri)?code=abc&state=\(begun.state())"
-            guard case .granted(let granted) = try await oauth.callback(back, sessionId: "session-1") else {
+            guard let url = URL(string: back), case .granted(let granted) = try await oauth.callback(url, sessionId: "session-1") else {
                 throw Wrong("the login was denied")
             }
             try holds(!granted.grant.rawValue.contains(user ?? "canary"), granted.grant.rawValue)
