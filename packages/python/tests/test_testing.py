@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import open_platform
 import pytest
-from open_platform import Client, Tokens
+from open_platform import Client, Tokens, errors
 from open_platform.testing import Sandbox, SandboxError, World, start_sandbox
 from open_platform.testing.operations import WorldOperations
 
@@ -41,6 +41,9 @@ def test_a_world_is_reset_and_restored(sandbox: World) -> None:
     assert "visitor" not in [user["name"] for user in sandbox.users()]
     restore()
     assert "visitor" in [user["name"] for user in sandbox.users()]
+    with sandbox.snapshot():
+        sandbox.reset()
+    assert "visitor" in [user["name"] for user in sandbox.users()]
 
 
 def test_a_login_and_its_call(sandbox: World, sandbox_client: Client) -> None:
@@ -56,11 +59,15 @@ def test_a_login_and_its_call(sandbox: World, sandbox_client: Client) -> None:
 
 def test_faults_and_time(sandbox: World, sandbox_client: Client) -> None:
     token = sandbox.posts()[0]["token"]
-    remove = sandbox.fault({"on": {"endpoint": "posts.get"}, "effects": [{"kind": "status", "status": 404}]})
-    with pytest.raises(Exception, match="404"):
+    rule: admin.FaultRule = {"on": {"endpoint": "posts.get"}, "effects": [{"kind": "status", "status": 404}]}
+    with sandbox.fault(rule), pytest.raises(errors.NotFound):
         sandbox_client.posts.get(token)
-    assert sandbox.faults()[0]["fired"] == 1
-    remove()
+    assert not sandbox.faults()
+    with sandbox.fault(rule) as remove:
+        with pytest.raises(errors.NotFound):
+            sandbox_client.posts.get(token)
+        assert sandbox.faults()[0]["fired"] == 1
+        remove()
     assert sandbox_client.posts.get(token).token == token
     sandbox.freeze()
     before = sandbox.issue_tokens("seller", ["USER_PHONE"])

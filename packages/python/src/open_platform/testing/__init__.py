@@ -58,6 +58,7 @@ __all__ = [
     "SandboxError",
     "ScriptedOutcome",
     "ScriptedResponse",
+    "Undo",
     "World",
     "start_sandbox",
     "store_conformance",
@@ -197,6 +198,26 @@ class Sandbox:
         return f"Sandbox({self.url!r})"
 
 
+class Undo:
+    """Undoes a change of the sandbox: when it is called, or at the end of ``with`` unless it was called before."""
+
+    def __init__(self, undo: Callable[[], None]) -> None:
+        self._undo = undo
+        self._is_done = False
+
+    def __call__(self) -> None:
+        """Undoes the change."""
+        self._undo()
+        self._is_done = True
+
+    def __enter__(self) -> Undo:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._is_done:
+            self()
+
+
 class World(WorldOperations):
     """One world of a sandbox: an app, the platform's users, and a clock.
 
@@ -260,15 +281,15 @@ class World(WorldOperations):
         self._admin("POST", "/reset")
         self._app = self.app_settings()
 
-    def snapshot(self) -> Callable[[], None]:
-        """Saves the current state. The returned function restores it."""
+    def snapshot(self) -> Undo:
+        """Saves the current state. A call of the result restores it, and so does the end of ``with sandbox.snapshot():``."""
         saved = self.take_snapshot()
 
         def restore() -> None:
             self.restore_snapshot(saved)
             self._app = self.app_settings()
 
-        return restore
+        return Undo(restore)
 
     def add_user(self, name: str, **user: Any) -> admin.SandboxUser:
         """Adds a user: the members of :class:`admin.NewUser`."""
@@ -315,14 +336,15 @@ class World(WorldOperations):
         tokens: admin.TokenPair = self._admin("POST", "/tokens", {"user": user, "scopes": scopes})
         return tokens
 
-    def fault(self, rule: admin.FaultRule) -> Callable[[], None]:
-        """Adds a fault rule: which requests, and what happens to them. The returned function removes it."""
+    def fault(self, rule: admin.FaultRule) -> Undo:
+        """Adds a fault rule: which requests, and what happens to them. A call of the result removes it, and so does the end of
+        ``with sandbox.fault(…):``."""
         added = self.add_fault(rule)
 
         def remove() -> None:
             self.remove_fault(added)
 
-        return remove
+        return Undo(remove)
 
     def wait_for_request(self, endpoint: str, count: int = 1) -> None:
         """Waits until the app has sent ``count`` requests to an endpoint that got the status 200."""
