@@ -17,7 +17,7 @@ from ._hints import resolve_later
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
-    from typing import Any
+    from typing import Any, Literal
 
 "#;
 
@@ -84,14 +84,27 @@ fn definition(class: &'static ErrorClass) -> String {
     text + &class.members.iter().map(property).collect::<String>()
 }
 
+/// The type of one of these words.
+fn literal(words: &[&str]) -> String {
+    format!("Literal[{}]", words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", "))
+}
+
 fn property(member: &ErrorMember) -> String {
     let source = format!("self.report.{}", member.source);
+    let (words, one_of);
     let (kind, value) = match member.kind {
         ErrorMemberKind::Text => ("str", source),
         ErrorMemberKind::TextOr(text) => ("str", format!("{source} or \"{text}\"")),
         ErrorMemberKind::TextOrAll => ("str", format!("{source} or self.report.text")),
-        ErrorMemberKind::Words(_) => ("str", format!("{source} or \"\"")),
-        ErrorMemberKind::OptionalText | ErrorMemberKind::OptionalWords(_) => ("str | None", source),
+        ErrorMemberKind::Words(of) => {
+            words = format!("{} | str", literal(of));
+            (&*words, format!("{source} or \"\""))
+        }
+        ErrorMemberKind::OptionalText => ("str | None", source),
+        ErrorMemberKind::OptionalWords(of) => {
+            one_of = format!("{} | None", literal(of));
+            (&*one_of, format!("{source}  # type: ignore[return-value]"))
+        }
         ErrorMemberKind::Flag => ("bool", source),
         ErrorMemberKind::NumberOr(number) => ("int", format!("{source} or {number}")),
         ErrorMemberKind::OptionalNumber | ErrorMemberKind::OptionalCode => ("int | None", source),

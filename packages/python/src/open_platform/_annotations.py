@@ -15,7 +15,7 @@ import typing
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 from . import _aliases, _open_platform, _settings, _values, errors, keeper, stores, widgets
 from ._login import Granted

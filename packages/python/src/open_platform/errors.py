@@ -9,7 +9,7 @@ from ._hints import resolve_later
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
-    from typing import Any
+    from typing import Any, Literal
 
 __all__ = [
     "AmbiguousOutcome",
@@ -181,11 +181,11 @@ class RateLimited(ApiError):
     _code = "rate_limited"
 
     @property
-    def quota(self) -> str | None:
+    def quota(self) -> Literal["minute", "day"] | None:
         """Which quota, if the platform says so. The client does not wait for the quota of a day. One of ``minute``,
         ``day``.
         """
-        return self.report.quota
+        return self.report.quota  # type: ignore[return-value]
 
 
 class Unauthorized(ApiError):
@@ -301,7 +301,7 @@ class TransportError(_CallError):
     _code = "transport"
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["connect", "tls", "interrupted", "deadline", "too_large", "redirect", "protocol"] | str:
         """The kind of failure. A deadline is the time limit of the whole call. One of ``connect``, ``tls``,
         ``interrupted``, ``deadline``, ``too_large``, ``redirect``, ``protocol``.
         """
