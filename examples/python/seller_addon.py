@@ -96,7 +96,7 @@ def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
             token,
             widgets=[
                 TitleRow("Inspected", has_divider=True),
-                EventRow("Report", subtitle="By our engineers, today", image_url=image.image_name),
+                EventRow("Report", subtitle="By our engineers, today", image=image),
                 ScoreRow(
                     "Condition",
                     percentage_score=int(score),

@@ -33,8 +33,8 @@ mod words;
 /// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that
 /// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
 /// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
-/// instead of it, which is its first field: `buttons=[[button]]`; with `options` an unknown member in JavaScript is an
-/// unknown option. For both, `received` means that it comes from the platform, as a struct with `issues` does: an app
+/// instead of it, which is its first field: `buttons=[[button]]`; with `image` its constructor in Python takes the first
+/// image that may be absent also as `image`; with `options` an unknown member in JavaScript is an unknown option. For both, `received` means that it comes from the platform, as a struct with `issues` does: an app
 /// may have put members of its own into it in JavaScript, which are an error in all other types. `server` means that no
 /// call of an app on a phone has the type.
 #[proc_macro_attribute]
@@ -147,6 +147,7 @@ pub(crate) struct Options {
     pub(crate) wire: bool,
     pub(crate) payload: bool,
     pub(crate) list: bool,
+    pub(crate) image: bool,
     pub(crate) options: bool,
     pub(crate) received: bool,
     pub(crate) server: bool,
@@ -160,11 +161,12 @@ impl Options {
             "wire" => self.wire = true,
             "payload" => self.payload = true,
             "list" => self.list = true,
+            "image" => self.image = true,
             "options" => self.options = true,
             "received" => self.received = true,
             "server" => self.server = true,
             _ => {
-                let known = "`tag`, `wire`, `payload`, `list`, `options`, `received` and `server`";
+                let known = "`tag`, `wire`, `payload`, `list`, `image`, `options`, `received` and `server`";
                 return Err(argument.error(format!("unknown option: there are {known}")));
             }
         }

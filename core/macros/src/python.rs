@@ -33,6 +33,8 @@ pub(crate) fn exported(name: &Ident, variants: &[String]) -> TokenStream {
 /// The parts of a class that have an item for each member.
 #[derive(Default)]
 struct Members {
+    /// The arguments of the constructor, in the order of the parameters.
+    arguments: Vec<Ident>,
     /// The parameters of the constructor.
     parameters: Vec<TokenStream>,
     /// The same in the signature that Python shows.
@@ -50,14 +52,24 @@ impl Members {
         // A struct with its own `Debug` contains private values: only its numbers and flags are shown.
         let is_shown =
             |ty| shape.is_debug || ["bool", "u16", "i32", "i64", "f64"].iter().any(|number| is_named(ty, number));
+        let is_image = |ty: &Type| options.image && *ty == parse_quote!(Option<Image>);
+        let image = shape.fields.iter().find(|(_, ty)| is_image(ty)).map(|(field, _)| *field);
         for (field, ty) in &shape.fields {
             let word = python_name(field);
             let given = format_ident!("{word}");
+            if image == Some(field) {
+                members.parameters.push(quote!(image = crate::ffi::python::Argument::ABSENT));
+                members.documented.push("image=None".to_owned());
+                members.arguments.push(format_ident!("image"));
+            }
+            members.arguments.push(given.clone());
             let mut show = quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;);
             if shape.may_be_absent(ty) && (is_received || !shape.is_required(field)) {
                 members.parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
                 members.documented.push(format!("{word}={}", default_of(ty)));
-                members.reads.push(quote!(#field: #given.or_default(#word)?));
+                let read =
+                    if image == Some(field) { quote!(or_image(image, #word)) } else { quote!(or_default(#word)) };
+                members.reads.push(quote!(#field: #given.#read?));
                 show = quote!(if !crate::ffi::python::Value::is_nothing(&self.#field) { #show });
             } else {
                 members.parameters.push(quote!(#given));
@@ -98,8 +110,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
     let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
     let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
-    let given: Vec<_> = names.iter().map(|name| format_ident!("{name}")).collect();
-    let Members { parameters, documented, reads, shows } = Members::of(shape, options);
+    let Members { arguments, parameters, documented, reads, shows } = Members::of(shape, options);
     let text_signature = format!("({})", documented.join(", "));
     let to_dict = shape.is_serialize.then(to_dict);
     let common = common(name);
@@ -115,7 +126,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         impl #name {
             #[new]
             #[pyo3(signature = (#(#parameters),*), text_signature = #text_signature)]
-            fn __python_new(#(#given: crate::ffi::python::Argument<'_, '_>),*) -> ::pyo3::PyResult<Self> {
+            fn __python_new(#(#arguments: crate::ffi::python::Argument<'_, '_>),*) -> ::pyo3::PyResult<Self> {
                 Ok(Self { #(#reads),* })
             }
             #[classattr]

@@ -16,7 +16,7 @@ use crate::model::image::UploadedImage;
 ///
 /// # async fn run(platform: open_platform::OpenPlatform, user: open_platform::client::User) -> open_platform::Result<()> {
 /// let image = platform.images().upload(Upload::path("report.jpg")).await?;
-/// let addon = PostAddon::new().widget(EventRow::new("Report").image_id(&image));
+/// let addon = PostAddon::new().widget(EventRow::new("Report").image(&image));
 /// user.addons().create_on_post("gZd7omnS", addon).await?;
 /// # Ok(()) }
 /// ```

@@ -8,10 +8,12 @@ use open_platform::json::Extra;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::asset::SubmitSchema;
 use open_platform::model::event::SubscriptionType;
+use open_platform::model::image::UploadedImage;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::money::Rials;
 use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use open_platform::model::semantic::{self, Semantic};
+use open_platform::model::widget::{EventRow, SelectorRow, Widget};
 use open_platform::policy::RetryPolicy;
 use open_platform::transport::Http;
 use open_platform::{
@@ -144,13 +146,32 @@ fn scopes() {
 #[test]
 fn widgets() {
     judge("widgets", |case| {
-        let addon = Json::from(json!({ "widgets": [case.given["widget"]] }));
-        let written = addon.to_input::<PostAddon>().and_then(|addon| {
-            addon.check()?;
-            Ok(serde_json::to_value(&addon).unwrap())
-        });
-        outcome(written, &case.expect, |addon| same("the widget", &addon["widgets"][0], &case.expect["value"]))
+        let addons = match case.given.get("row") {
+            Some(row) => rows_with_an_image(text(row), text(&case.given["image"])),
+            None => vec![Json::from(json!({ "widgets": [case.given["widget"]] })).to_input::<PostAddon>()],
+        };
+        for addon in addons {
+            let written = addon.and_then(|addon| {
+                addon.check()?;
+                Ok(serde_json::to_value(&addon).unwrap())
+            });
+            outcome(written, &case.expect, |addon| same("the widget", &addon["widgets"][0], &case.expect["value"]))?;
+        }
+        Ok(())
     });
+}
+
+/// Add-ons of one row, with the name of an image and with the response to an upload.
+fn rows_with_an_image(row: &str, name: &str) -> Vec<open_platform::Result<PostAddon>> {
+    let uploaded = UploadedImage { image_name: name.into(), ..UploadedImage::default() };
+    let widgets: [Widget; 2] = match row {
+        "event_row" => [EventRow::new("Report").image(name).into(), EventRow::new("Report").image(&uploaded).into()],
+        "selector_row" => {
+            [SelectorRow::new("Report").image(name).into(), SelectorRow::new("Report").image(&uploaded).into()]
+        }
+        other => panic!("{other}"),
+    };
+    widgets.map(|widget| Ok(PostAddon::new().widget(widget))).into()
 }
 
 #[test]

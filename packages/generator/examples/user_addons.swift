@@ -1,4 +1,4 @@
 try await user.addons.create(on: post.token) {
     TitleRow(text: "Inspected", hasDivider: true)
-    EventRow(title: "Report", imageId: photo.imageName)
+    EventRow(title: "Report", image: photo)
 }

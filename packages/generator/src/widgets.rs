@@ -1,7 +1,7 @@
 //! Generates what each language has for the widgets: Node's `w`, Kotlin's builder and paths of JSON texts, Swift's conversions.
 //!
 //! The first required member of a row is given by position, the others by name. A required member is one that is always
-//! written. The first image of a row is its `image` in the languages that shorten it.
+//! written. The first image of a row is its `image` in all languages, and may be the response to an upload.
 
 use std::collections::BTreeSet;
 
@@ -319,6 +319,14 @@ fn kotlin_documentation(row: &Row<'_>) -> Vec<String> {
     paragraphs
 }
 
+/// A property has one type, so a function takes the response to an upload.
+const KOTLIN_UPLOADED: &str = "
+    /** Sets [image] to an image that was uploaded. */
+    public fun image(uploaded: UploadedImage) {
+        image = uploaded.imageName
+    }
+";
+
 /// The class with the members of a row that its block sets.
 fn kotlin_members(row: &Row<'_>) -> String {
     let about = with_article(&row.word.replace('_', " "));
@@ -331,7 +339,8 @@ fn kotlin_members(row: &Row<'_>) -> String {
             }
             let documentation = block_comment("    ", &[text.join(" ")], &[]);
             let (name, kind, default) = (short(row, member), kotlin_type(member), default_of(member));
-            format!("{documentation}    public var {name}: {kind} = {default}\n")
+            let uploaded = if name == "image" { KOTLIN_UPLOADED } else { "" };
+            format!("{documentation}    public var {name}: {kind} = {default}\n{uploaded}")
         })
         .collect();
     format!(
@@ -371,9 +380,49 @@ fn swift_conversions(rows: &[Row<'_>], path: String) -> File {
             row.method()
         )
     };
-    let lines: String = rows.iter().map(line).collect();
+    let lines: String = rows.iter().map(|row| line(row) + &swift_image(row)).collect();
     let start = "// The rows are made by open-platform-generator.\n";
     File::new(&path, replace(&text, &path, start, "\n/// Builds widgets in the order", &lines))
+}
+
+/// Initializers that take the image of a row as `image`: by its name, and as the response to an upload.
+fn swift_image(row: &Row<'_>) -> String {
+    let Some(image) = row.image() else { return String::new() };
+    let name = |member: &Member| if member.name == image.name { "image".to_owned() } else { camel(&member.name) };
+    let initializer = |kind: &str, passed: &dyn Fn(&Member) -> String| {
+        let parameters = row.members.iter().map(|member| {
+            let kind = if member.name == image.name { kind.to_owned() } else { swift_parameter(&member.kind) };
+            format!("        {}: {kind},\n", name(member))
+        });
+        let passed: Vec<_> = row.members.iter().map(|member| passed(member)).collect();
+        format!(
+            "    public init(\n{}        semanticPaths: [String: String] = [:]\n    ) {{\n        \
+             self.init(\n            {},\n            semanticPaths: semanticPaths)\n    }}\n",
+            parameters.collect::<String>(),
+            passed.join(",\n            ")
+        )
+    };
+    let by_name = initializer("Image?", &|member| format!("{}: {}", camel(&member.name), name(member)));
+    let uploaded = initializer("UploadedImage", &|member| {
+        let value = if member.name == image.name { "image.imageName".to_owned() } else { name(member) };
+        format!("{}: {value}", name(member))
+    });
+    format!(
+        "extension {} {{\n    /// A row with an uploaded image, or the app's logo, which is sent in the member `{}`.\n{by_name}\n    \
+         /// The same with the response to the upload.\n{uploaded}}}\n",
+        row.name, image.name
+    )
+}
+
+/// The type of a member in Swift, with its default.
+fn swift_parameter(kind: &Kind) -> String {
+    match kind {
+        Kind::Text => "String".to_owned(),
+        Kind::Bool => "Bool = false".to_owned(),
+        Kind::Named(name) => name.clone(),
+        Kind::Optional(value) => format!("{}? = nil", swift_parameter(value)),
+        other => panic!("{other:?} has no type in Swift here"),
+    }
 }
 
 /// The rows in the index of the documentation.

@@ -2396,7 +2396,8 @@ export interface SelectorRow {
  * A title with a subtitle, a label and an image or an icon.
  *
  * The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
- * (docs/platform.md#contradiction-3). They are separate members and are written as given.
+ * (docs/platform.md#contradiction-3). They are separate members and are written as given. An argument `image` of a row
+ * means the first of them.
  */
 export interface EventRow {
     /** At most 24 characters. */

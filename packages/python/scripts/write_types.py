@@ -61,6 +61,9 @@ METHODS = {
     "User.phone": "@property\ndef phone(self) -> str | None",
 }
 
+#: Parameters of constructors that are not members, with a member that has their type.
+PARAMETERS = {"image": "image_id"}
+
 aliases: dict[str, str] = {}
 
 
@@ -97,7 +100,8 @@ def constructor(signature: inspect.Signature, hints: dict[str, tuple[str, str]])
             parameters.append("*")
             by_keyword = True
         default = "" if parameter.default is parameter.empty else " = ..."
-        parameters.append(f"{parameter.name}: {hints[parameter.name][1]}{default}")
+        member = parameter.name if parameter.name in hints else PARAMETERS[parameter.name]
+        parameters.append(f"{parameter.name}: {hints[member][1]}{default}")
     lines = [f"def __new__({', '.join(parameters)}) -> Self: ..."]
     if len(lines[0]) > 110:
         lines = ["def __new__(", *(f"    {parameter}," for parameter in parameters), ") -> Self: ..."]

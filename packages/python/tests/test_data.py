@@ -284,6 +284,11 @@ def test_values_are_parsed_from_their_json_form() -> None:
 def test_an_upload_is_accepted_as_its_image() -> None:
     uploaded = op.UploadedImage("a.jpg")
     assert EventRow("Report", image_id=uploaded).image_id == "a.jpg"
+    assert copy.copy(EventRow("Report", image=uploaded)) == EventRow("Report", image_url="a.jpg", image_id=None)
+    for wrong in ({"image": uploaded, "image_url": "b.jpg"}, {"image": 5}):
+        with pytest.raises(errors.InvalidInput) as caught:
+            EventRow("Report", **wrong)  # type: ignore[arg-type]
+        assert caught.value.field == "image"
 
 
 def test_every_error_of_the_core_has_its_class() -> None:

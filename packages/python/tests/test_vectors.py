@@ -12,11 +12,14 @@ from open_platform import (
     BotMessage,
     DynamicActionReply,
     Event,
+    EventRow,
     Message,
     PostAddon,
     Rejection,
     Reply,
+    SelectorRow,
     StartReply,
+    UploadedImage,
     IpAllowlist,
     Webhooks,
     _open_platform as core,
@@ -110,13 +113,21 @@ def test_scopes(case: Case) -> None:
 
 @vectors.each("widgets")
 def test_widgets(case: Case) -> None:
-    def written() -> Any:
-        addon = PostAddon.from_dict({"widgets": [case.given["widget"]]})
-        addon.check()
-        return addon.to_dict()["widgets"][0]
+    def made() -> list[PostAddon]:
+        if "row" not in case.given:
+            return [PostAddon.from_dict({"widgets": [case.given["widget"]]})]
+        row = {"event_row": EventRow, "selector_row": SelectorRow}[case.given["row"]]
+        name = case.given["image"]
+        return [PostAddon(widgets=[row("Report", image=image)]) for image in (name, UploadedImage(name))]
 
-    widget = vectors.outcome(case.expect, written)
-    assert widget is None or widget == case.expect["value"]
+    def written() -> Any:
+        addons = made()
+        for addon in addons:
+            addon.check()
+        return [addon.to_dict()["widgets"][0] for addon in addons]
+
+    widgets = vectors.outcome(case.expect, written)
+    assert widgets is None or all(widget == case.expect["value"] for widget in widgets)
 
 
 @vectors.each("messages")

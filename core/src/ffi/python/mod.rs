@@ -190,6 +190,15 @@ impl Argument<'_, '_> {
         if self.0.is_none() { Ok(T::default()) } else { self.required(name) }
     }
 
+    /// The same for an image, which may be given as the argument `image` instead.
+    pub(crate) fn or_image<T: Value + Default>(self, image: Self, name: &str) -> PyResult<T> {
+        match (&self.0, &image.0) {
+            (_, None) => self.or_default(name),
+            (None, Some(_)) => image.required("image"),
+            (Some(_), Some(_)) => Err(Error::invalid("image", format!("must not be given with `{name}`")).into()),
+        }
+    }
+
     /// Like [`Given::required`].
     pub(crate) fn required<T: Value>(self, name: &str) -> PyResult<T> {
         let read = self.0.map_or_else(|| Err(Refused::new("is required")), |object| T::read(&object));

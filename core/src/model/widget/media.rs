@@ -53,7 +53,7 @@ impl ButtonBar {
 }
 
 /// A selectable row, with an image or an icon.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(image))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SelectorRow {
     /// At most 200 characters.
@@ -95,7 +95,7 @@ impl SelectorRow {
 
     /// Sets the image: an uploaded one, or the app's logo.
     #[must_use]
-    pub fn image_id(mut self, image: impl Into<Image>) -> Self {
+    pub fn image(mut self, image: impl Into<Image>) -> Self {
         self.image_id = Some(image.into());
         self
     }
@@ -118,8 +118,9 @@ impl SelectorRow {
 /// A title with a subtitle, a label and an image or an icon.
 ///
 /// The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
-/// (docs/platform.md#contradiction-3). They are separate members and are written as given.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+/// (docs/platform.md#contradiction-3). They are separate members and are written as given. An argument
+/// `image` of a row means the first of them.
+#[cfg_attr(feature = "ffi", crate::ffi::data(image))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EventRow {
     /// At most 24 characters.
@@ -183,7 +184,7 @@ impl EventRow {
 
     /// Sets the image, an uploaded one or the app's logo, under the name in the specification.
     #[must_use]
-    pub fn image_url(mut self, image: impl Into<Image>) -> Self {
+    pub fn image(mut self, image: impl Into<Image>) -> Self {
         self.image_url = Some(image.into());
         self
     }

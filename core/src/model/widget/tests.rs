@@ -29,7 +29,7 @@ fn samples() -> Vec<(Widget, Value)> {
         ),
         (ButtonBar::new("t", link()).into(), json!({"button_bar": {"title": "t", "action": action}})),
         (
-            SelectorRow::new("t").image_id(Image::logo()).icon(Icon::ADD).divider(true).action(link()).into(),
+            SelectorRow::new("t").image(Image::logo()).icon(Icon::ADD).divider(true).action(link()).into(),
             json!({"selector_row": {"title": "t", "image_id": "logo", "icon_name": "ADD", "has_divider": true,
                 "action": action}}),
         ),
@@ -37,7 +37,7 @@ fn samples() -> Vec<(Widget, Value)> {
             EventRow::new("t")
                 .subtitle("s")
                 .label("l")
-                .image_url("a.jpg")
+                .image("a.jpg")
                 .image_id("b.jpg")
                 .icon(Icon::VERIFIED)
                 .divider(true)
@@ -221,11 +221,10 @@ fn any_widget() -> impl Strategy<Value = Widget> {
         (text(), any::<bool>()).prop_map(|(t, d)| SubtitleRow::new(t).divider(d).into()),
         (text(), any::<bool>()).prop_map(|(t, e)| DescriptionRow::new(t).expandable(e).into()),
         (text(), any_action()).prop_map(|(t, a)| ButtonBar::new(t, a).into()),
-        (text(), text(), text(), any_action()).prop_map(|(t, image, icon, a)| {
-            SelectorRow::new(t).image_id(image.as_str()).icon(icon).action(a).into()
-        }),
+        (text(), text(), text(), any_action())
+            .prop_map(|(t, image, icon, a)| { SelectorRow::new(t).image(image.as_str()).icon(icon).action(a).into() }),
         (text(), text(), text(), any::<bool>()).prop_map(|(t, s, image, d)| {
-            EventRow::new(t).subtitle(s).image_url(image.as_str()).divider(d).extra("new", json!(1)).into()
+            EventRow::new(t).subtitle(s).image(image.as_str()).divider(d).extra("new", json!(1)).into()
         }),
         (text(), text(), any::<bool>()).prop_map(|(t, v, d)| GroupInfoRow::new().item(t, v).divider(d).into()),
         (text(), any::<i32>(), color(), any::<bool>())

@@ -104,7 +104,7 @@ async fn publish(
     let color = if score < 50 { Color::WarningPrimary } else { Color::SuccessPrimary };
     let mut report = PostAddon::new()
         .widget(TitleRow::new("Inspected").divider(true))
-        .widget(EventRow::new("Report").subtitle("By our engineers, today").image_url(&photo.image_name))
+        .widget(EventRow::new("Report").subtitle("By our engineers, today").image(&photo))
         .widget(ScoreRow::percentage("Condition", score).color(color));
     if score >= 50 {
         // A name that the platform knows: its value is stored readable, and buyers can search for it.

@@ -55,7 +55,7 @@ struct SellerAddon {
                 let semantic = score >= 50 ? ["inspection_result": "INSPECTION_APPROVED"] : [:]
                 try await platform.user(grant).addons.create(on: token, semantic: semantic) {
                     TitleRow(text: "Inspected", hasDivider: true)
-                    EventRow(title: "Report", subtitle: "By our engineers, today", imageId: image.imageName)
+                    EventRow(title: "Report", subtitle: "By our engineers, today", image: image)
                     ScoreRow(
                         title: "Condition", percentageScore: score,
                         scoreColor: score < 50 ? .warningPrimary : .successPrimary)

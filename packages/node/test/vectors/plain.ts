@@ -24,6 +24,7 @@ import {
   submitProblems,
   type SubmitSchema,
   subtractRials,
+  w,
   write,
 } from 'open-platform'
 import { Recorder, response } from 'open-platform/testing'
@@ -109,11 +110,17 @@ judge('scopes', async ({ given, expect }) => {
 
 judge('widgets', async ({ given, expect }) => {
   const written = await outcome(expect, () => {
-    const addon = read.postAddon({ widgets: [given.widget] })
-    check.postAddon(addon)
-    return write.postAddon(addon) as Value
+    const rows = { event_row: w.eventRow, selector_row: w.selectorRow }
+    const make = rows[given.row as keyof typeof rows]
+    const addons = make
+      ? [given.image, { imageName: given.image }].map((image) => ({ widgets: [make('Report', { image })] }))
+      : [read.postAddon({ widgets: [given.widget] })]
+    return addons.map((addon) => {
+      check.postAddon(addon)
+      return write.postAddon(addon) as Value
+    })
   })
-  if (written) same('the widget', written.widgets[0], expect.value)
+  for (const addon of written ?? []) same('the widget', addon.widgets[0], expect.value)
 })
 
 judge('messages', async ({ given, expect }) => {

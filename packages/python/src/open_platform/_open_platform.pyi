@@ -2645,7 +2645,8 @@ class EventRow:
     """A title with a subtitle, a label and an image or an icon.
 
     The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
-    (docs/platform.md#contradiction-3). They are separate members and are written as given.
+    (docs/platform.md#contradiction-3). They are separate members and are written as given. An argument
+    `image` of a row means the first of them.
     """
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
@@ -2654,6 +2655,7 @@ class EventRow:
         *,
         subtitle: str | None = ...,
         label: str | None = ...,
+        image: str | UploadedImage | None = ...,
         image_url: str | UploadedImage | None = ...,
         image_id: str | UploadedImage | None = ...,
         icon_name: str | None = ...,
@@ -6463,6 +6465,7 @@ class SelectorRow:
         cls,
         title: str,
         *,
+        image: str | UploadedImage | None = ...,
         image_id: str | UploadedImage | None = ...,
         icon_name: str | None = ...,
         has_divider: bool = ...,

@@ -69,7 +69,7 @@ def writing(user: op.UserClient) -> None:
     uploaded = op.UploadedImage("a.jpg")
     created = user.addons.create_on_post(
         "gZd7omnS",
-        widgets=[w.TitleRow("Inspected"), w.Widget.TitleRow(w.TitleRow("a")), w.EventRow("Report", image_id=uploaded)],
+        widgets=[w.TitleRow("Inspected"), w.Widget.TitleRow(w.TitleRow("a")), w.EventRow("Report", image=uploaded)],
         semantic={"status": "PENDING"},
     )
     assert_type(created, op.AddonCreated)

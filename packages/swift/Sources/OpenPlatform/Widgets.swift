@@ -17,8 +17,90 @@ extension DescriptionRow: WidgetConvertible { public var widget: Widget { .descr
 extension ButtonBar: WidgetConvertible { public var widget: Widget { .buttonBar(row: self) } }
 /// As the widget with this row.
 extension SelectorRow: WidgetConvertible { public var widget: Widget { .selectorRow(row: self) } }
+extension SelectorRow {
+    /// A row with an uploaded image, or the app's logo, which is sent in the member `image_id`.
+    public init(
+        title: String,
+        image: Image?,
+        iconName: Icon? = nil,
+        hasDivider: Bool = false,
+        action: Action? = nil,
+        semanticPaths: [String: String] = [:]
+    ) {
+        self.init(
+            title: title,
+            imageId: image,
+            iconName: iconName,
+            hasDivider: hasDivider,
+            action: action,
+            semanticPaths: semanticPaths)
+    }
+
+    /// The same with the response to the upload.
+    public init(
+        title: String,
+        image: UploadedImage,
+        iconName: Icon? = nil,
+        hasDivider: Bool = false,
+        action: Action? = nil,
+        semanticPaths: [String: String] = [:]
+    ) {
+        self.init(
+            title: title,
+            image: image.imageName,
+            iconName: iconName,
+            hasDivider: hasDivider,
+            action: action,
+            semanticPaths: semanticPaths)
+    }
+}
 /// As the widget with this row.
 extension EventRow: WidgetConvertible { public var widget: Widget { .eventRow(row: self) } }
+extension EventRow {
+    /// A row with an uploaded image, or the app's logo, which is sent in the member `image_url`.
+    public init(
+        title: String,
+        subtitle: String? = nil,
+        label: String? = nil,
+        image: Image?,
+        imageId: Image? = nil,
+        iconName: Icon? = nil,
+        hasDivider: Bool = false,
+        semanticPaths: [String: String] = [:]
+    ) {
+        self.init(
+            title: title,
+            subtitle: subtitle,
+            label: label,
+            imageUrl: image,
+            imageId: imageId,
+            iconName: iconName,
+            hasDivider: hasDivider,
+            semanticPaths: semanticPaths)
+    }
+
+    /// The same with the response to the upload.
+    public init(
+        title: String,
+        subtitle: String? = nil,
+        label: String? = nil,
+        image: UploadedImage,
+        imageId: Image? = nil,
+        iconName: Icon? = nil,
+        hasDivider: Bool = false,
+        semanticPaths: [String: String] = [:]
+    ) {
+        self.init(
+            title: title,
+            subtitle: subtitle,
+            label: label,
+            image: image.imageName,
+            imageId: imageId,
+            iconName: iconName,
+            hasDivider: hasDivider,
+            semanticPaths: semanticPaths)
+    }
+}
 /// As the widget with this row.
 extension GroupInfoRow: WidgetConvertible { public var widget: Widget { .groupInfoRow(row: self) } }
 /// As the widget with this row.

@@ -42,7 +42,7 @@ import Testing
         let image = try await platform.images.upload(file: photo)
         try await user.addons.create(on: post.token) {
             TitleRow(text: "Inspected", hasDivider: true)
-            EventRow(title: "Report", imageId: image.imageName)
+            EventRow(title: "Report", image: image)
         }
         #expect(try await world.addons(token.rawValue)[0].widgets.count == 2)
 
@@ -180,7 +180,7 @@ import Testing
             do {
                 let post = try await app.user.posts.list().posts[0]
                 let image = try await app.images.upload(file: photo)
-                try await app.user.addons.create(on: post.token) { EventRow(title: "Report", imageId: image.imageName) }
+                try await app.user.addons.create(on: post.token) { EventRow(title: "Report", image: image) }
             } catch OpenPlatformError.ReauthRequired {
                 print("call authorize: nobody is logged in, or the access has ended")
             } catch OpenPlatformError.MissingScope(let report) {

@@ -104,12 +104,12 @@ fun main(): Unit = serve {
             }
             part.dispose()
         }
-        val image = platform.images.upload(photo)
+        val uploaded = platform.images.upload(photo)
         platform.user(grant).addons.createOnPost(call.token) {
             titleRow("Inspected") { hasDivider = true }
             eventRow("Report") {
                 subtitle = "By our engineers, today"
-                this.image = image.imageName
+                image(uploaded)
             }
             scoreRow("Condition") {
                 percentage = score

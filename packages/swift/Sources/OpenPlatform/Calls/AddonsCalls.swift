@@ -5,7 +5,7 @@
 /// ```swift
 /// try await user.addons.create(on: post.token) {
 ///     TitleRow(text: "Inspected", hasDivider: true)
-///     EventRow(title: "Report", imageId: photo.imageName)
+///     EventRow(title: "Report", image: photo)
 /// }
 /// ```
 public struct UserAddons: Sendable {

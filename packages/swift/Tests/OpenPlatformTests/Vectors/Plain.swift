@@ -94,12 +94,20 @@ let plain: [String: Verdict] = [
         }
     },
     "widgets": { it in
-        let written = try await outcome(it.expect) { () throws -> Value in
-            let addon = try readPostAddon(json: ["widgets": [(it.given["widget"] ?? .null).json]])
-            try checkPostAddon(value: addon)
-            return try Value(writePostAddon(value: addon))
+        let written = try await outcome(it.expect) { () throws -> [Value] in
+            let image = it.given["image"]?.string ?? ""
+            let addons =
+                if let row = it.given["row"]?.string {
+                    try rows(row, image: image)
+                } else {
+                    [try readPostAddon(json: ["widgets": [(it.given["widget"] ?? .null).json]])]
+                }
+            return try addons.map { addon in
+                try checkPostAddon(value: addon)
+                return try Value(writePostAddon(value: addon))
+            }
         }
-        if let written { try same("the widget", written["widgets"]?.array?.first, it.expect["value"]) }
+        for addon in written ?? [] { try same("the widget", addon["widgets"]?.array?.first, it.expect["value"]) }
     },
     "messages": { it in
         let given = try (it.given["value"] ?? .null).json
@@ -220,6 +228,18 @@ private let migrations: [String: @Sendable (Json) throws -> Migrated] = [
     "webhook_body": migrateWebhookBody(value:),
     "start_request": migrateStartRequest(value:),
 ]
+
+/// Add-ons of one row, with the name of an image and with the response to an upload.
+private func rows(_ row: String, image: String) throws -> [PostAddon] {
+    let (name, uploaded) = (Image(image), UploadedImage(imageName: Image(image)))
+    let rows: [any WidgetConvertible] =
+        switch row {
+        case "event_row": [EventRow(title: "Report", image: name), EventRow(title: "Report", image: uploaded)]
+        case "selector_row": [SelectorRow(title: "Report", image: name), SelectorRow(title: "Report", image: uploaded)]
+        default: throw Wrong("\(row) is no row with an image")
+        }
+    return rows.map { PostAddon(widgets: [$0.widget]) }
+}
 
 private func contains(_ actual: Value, _ expected: Value) throws {
     guard let members = expected.object else { return try same("a member", actual, expected) }

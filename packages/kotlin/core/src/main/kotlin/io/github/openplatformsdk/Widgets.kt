@@ -244,6 +244,11 @@ public class SelectorBuilder internal constructor() : RowBuilder() {
     /** An uploaded image, or the app's logo. */
     public var image: Image? = null
 
+    /** Sets [image] to an image that was uploaded. */
+    public fun image(uploaded: UploadedImage) {
+        image = uploaded.imageName
+    }
+
     /** An icon. [iconNames] has the known ones. */
     public var icon: Icon? = null
 
@@ -261,6 +266,11 @@ public class EventBuilder internal constructor() : RowBuilder() {
 
     /** An uploaded image, or the app's logo, under the name in the specification. */
     public var image: Image? = null
+
+    /** Sets [image] to an image that was uploaded. */
+    public fun image(uploaded: UploadedImage) {
+        image = uploaded.imageName
+    }
 
     /** An uploaded image, or the app's logo, under the newer name. */
     public var imageId: Image? = null

@@ -124,10 +124,10 @@ class SandboxTest {
             assertEquals(post, platform.posts.get(post).token)
 
             val photo = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY"), "packages/cli/src/demo/inspection.jpg")
-            val image = platform.images.upload(photo)
+            val uploaded = platform.images.upload(photo)
             granted.user.addons.createOnPost(post) {
                 titleRow("Inspected") { hasDivider = true }
-                eventRow("Report") { this.image = image.imageName }
+                eventRow("Report") { image(uploaded) }
                 semantic("inspection_result" to "INSPECTION_APPROVED")
             }
             val shown = world.addons(post).first().widgets

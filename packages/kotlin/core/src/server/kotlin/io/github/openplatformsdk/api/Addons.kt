@@ -37,7 +37,7 @@ public class Addons internal constructor(private val native: Platform) {
  * ```kotlin
  * user.addons.createOnPost("gZd7omnS") {
  *     titleRow("Inspected") { hasDivider = true }
- *     eventRow("Report") { image = photo.imageName }
+ *     eventRow("Report") { image(photo) }
  *     semantic("inspection_result" to "INSPECTION_APPROVED")
  * }
  * ```

@@ -154,9 +154,24 @@ class OutgoingVectorsTest : Vectors() {
     @TestFactory
     fun widgets() = judge("widgets") { given, expect ->
         val written = outcome(expect) {
-            PostAddon.fromJson(jsonOf("widgets" to listOf(given["widget"]))).apply { check() }.toJson()
+            val addons = when (given["row"]) {
+                null -> listOf(PostAddon.fromJson(jsonOf("widgets" to listOf(given["widget"]))))
+                else -> rowsWithAnImage(given.text("row"), given.text("image"))
+            }
+            addons.map { it.apply { check() }.toJson() }
         }
-        if (written != null) same("the widget", jsonValue(written).list<Any?>("widgets").first(), expect["value"])
+        for (addon in written.orEmpty()) same("the widget", jsonValue(addon).list<Any?>("widgets").first(), expect["value"])
+    }
+
+    /** Add-ons of one row, with the name of an image and with the response to an upload. */
+    private fun rowsWithAnImage(row: String, name: String): List<PostAddon> {
+        val uploaded = UploadedImage(imageName = name)
+        return when (row) {
+            "event_row" -> listOf(postAddon { eventRow("Report") { image = name } }, postAddon { eventRow("Report") { image(uploaded) } })
+            "selector_row" ->
+                listOf(postAddon { selectorRow("Report") { image = name } }, postAddon { selectorRow("Report") { image(uploaded) } })
+            else -> fail(row)
+        }
     }
 
     @TestFactory
