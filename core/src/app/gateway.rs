@@ -76,8 +76,9 @@ pub struct AppGateway {
 
 impl AppGateway {
     /// A gateway for the users of `platform`, with the keys that encrypt its tokens: 32 random bytes each, as printed
-    /// by `openssl rand -base64 32`. The first key encrypts, all keys decrypt. To change the key, put a new one first,
-    /// and remove the old one an hour later. All processes of the backend need the same keys; keep them secret.
+    /// by `openssl rand -base64 32`. The first key encrypts, all keys decrypt. All processes of the backend need the same keys; keep
+    /// them secret. To change the key while they run: add the new one as the last and restart all processes, put it first and
+    /// restart all again, and remove the old one an hour later (docs/mobile.md#replacing-a-key-of-the-gateway).
     ///
     /// # Errors
     /// [`Error::Config`] for `keys` if there is no key or an invalid one; for `client_id` if the client has none.

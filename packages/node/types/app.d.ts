@@ -20,8 +20,8 @@ export interface AppGatewayOptions {
     user(request: AppUserRequest): Promise<string | undefined> | string | undefined;
     /**
      * The keys that encrypt the tokens: 32 random bytes each, as `openssl rand -base64 32` prints them. By default those in
-     * `OPEN_PLATFORM_APP_KEYS`, separated by commas. The first one encrypts, all decrypt: put a new key first, and remove the
-     * old one an hour later.
+     * `OPEN_PLATFORM_APP_KEYS`, separated by commas. The first one encrypts, all decrypt. To change the key: add the new one as the
+     * last and restart all processes, put it first and restart all again, and remove the old one an hour later.
      */
     keys?: readonly string[] | undefined;
     /**

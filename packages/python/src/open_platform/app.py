@@ -58,8 +58,9 @@ class AppGateway(Endpoint):
         app's session or token, or ``None`` if nobody is logged in. It may be ``async``. It is called for ``/login`` and
         ``/access`` only.
     :param keys: the keys that encrypt the tokens: 32 random bytes each, as ``openssl rand -base64 32`` prints them. By
-        default those in ``OPEN_PLATFORM_APP_KEYS``, separated by commas. The first one encrypts, all decrypt: put a new
-        key first, and remove the old one an hour later.
+        default those in ``OPEN_PLATFORM_APP_KEYS``, separated by commas. The first one encrypts, all decrypt. To change the
+        key: add the new one as the last and restart all processes, put it first and restart all again, and remove the old one
+        an hour later.
     :param allow: the calls that change something and that phones may make, by their names in the endpoint table, such as
         ``conversations.send``. By default a phone can only read.
     :param lifetime: the lifetime of a token, in seconds or as a ``timedelta``: 10 minutes by default, at most an hour.

@@ -19,7 +19,8 @@ public struct AppGateway: Sendable {
     /// - Parameters:
     ///   - platform: The client that makes the phone's calls.
     ///   - keys: The keys that encrypt the tokens of the gateway: 32 bytes each in base64 or hexadecimal digits. By
-    ///     default those of `OPEN_PLATFORM_APP_KEYS`.
+    ///     default those of `OPEN_PLATFORM_APP_KEYS`. The first one encrypts, all decrypt. To change the key: add the new one as the
+    ///     last and restart all processes, put it first and restart all again, and remove the old one an hour later.
     ///   - options: The options. Writing calls must be allowed by their names.
     ///   - handlerTimeout: How long `user` may take; by default without limit. The task of one that takes longer is cancelled, and the
     ///     request is answered with 500.

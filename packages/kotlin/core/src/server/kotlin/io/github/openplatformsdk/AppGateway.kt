@@ -30,8 +30,9 @@ public class AppGranted internal constructor(
  * `openPlatformApp(gateway)` of `open-platform-ktor`. Any other server passes its requests to [receive].
  *
  * @param platform the client whose grants are used.
- * @param keys the keys that encrypt access tokens: 32 bytes each, in base64 or hexadecimal, the newest first. By default those
- *   of `OPEN_PLATFORM_APP_KEYS`.
+ * @param keys the keys that encrypt access tokens: 32 bytes each, in base64 or hexadecimal. By default those of
+ *   `OPEN_PLATFORM_APP_KEYS`. The first one encrypts, all decrypt. To change the key: add the new one as the last and restart all
+ *   processes, put it first and restart all again, and remove the old one an hour later.
  * @param allow calls that change something, by their names in the endpoint table, such as `conversations.send`.
  * @param lifetime the lifetime of an access token: 10 minutes by default, at most an hour.
  * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
