@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use url::{Url, form_urlencoded};
 
 use super::cookie::Session;
 use super::paths::{check_redirect_uri, kind};
+use super::reply::{LoginAnswer, LoginReply, check_header, page, page_of, redirect};
 use crate::error::Result;
 use crate::hooks::HookLog;
 use crate::logins::session::join;
@@ -18,9 +19,6 @@ const FAILED: &str = "The login did not work. Please start it again.";
 const NO_COOKIE: &str =
     "The login did not work, because your browser did not send its cookie. Please allow cookies, and start it again.";
 const UNAVAILABLE: &str = "The login does not work at the moment. Please try again later.";
-
-/// Why a reply of the app fails.
-const NO_TARGET: &str = "it must return a path that begins with `/`, or an address with http or https";
 
 /// The codes of errors after which only a new login can succeed.
 const FINAL: [&str; 7] = [
@@ -51,44 +49,6 @@ pub enum LoginStep {
     Failed,
     /// Send the [`answer`](LoginExchange::answer).
     Answer,
-}
-
-/// What an app replies to a browser.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum LoginReply {
-    /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
-    #[default]
-    Default,
-    /// A redirect (303) to a path of the app, which begins with `/`, or to an address with http or https. Anything else, such as
-    /// a page, is a failure of the app.
-    Redirect(String),
-    /// A page in HTML, with the status that the outcome has. Escape all values that come from outside.
-    Page(String),
-    /// A whole response, for example with a session cookie of the app.
-    Whole(Reply),
-}
-
-impl LoginReply {
-    /// A redirect (303) to a path of the app, or to an address.
-    pub fn redirect(location: impl Into<String>) -> Self {
-        Self::Redirect(location.into())
-    }
-
-    /// A page in HTML. Escape all values that come from outside.
-    pub fn page(html: impl Into<String>) -> Self {
-        Self::Page(html.into())
-    }
-}
-
-/// The response to a browser, and what to log.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LoginAnswer {
-    /// The response to send.
-    pub reply: Reply,
-    /// All its headers, with the content type and with those of [`LoginExchange::reply_with`], of which several may have one name.
-    pub headers: Vec<(String, String)>,
-    /// What to log, in order.
-    pub logs: Vec<HookLog>,
 }
 
 /// Begins the reason of a failed login that is due to the app.
@@ -255,12 +215,14 @@ impl LoginExchange {
     }
 
     /// What the app replies in this step. The response gets the headers that keep the address, which contains a code, out of
-    /// caches and of the header `Referer`, unless the app has set them.
-    pub fn reply(&mut self, reply: LoginReply) {
-        let is_wrong = matches!(&reply, LoginReply::Redirect(location) if !is_target(location));
-        if is_wrong && !matches!(self.state, State::Answer(_)) {
+    /// caches and of the header `Referer`, unless the app has set them. A header that cannot be sent is a failure of the app, as is a
+    /// redirect to something that is no address.
+    pub fn reply(&mut self, mut reply: LoginReply) {
+        if !matches!(self.state, State::Answer(_))
+            && let Err(reason) = self.check(&mut reply)
+        {
             self.headers.clear();
-            self.failed(None, NO_TARGET);
+            self.failed(None, &reason);
             return self.reply(LoginReply::Default);
         }
         let (status, sentence, return_to) = match &self.state {
@@ -290,6 +252,12 @@ impl LoginExchange {
         self.state = State::Answer(reply);
     }
 
+    /// Refuses what cannot be sent, and encodes the addresses of redirects.
+    fn check(&mut self, reply: &mut LoginReply) -> Result<(), String> {
+        reply.check()?;
+        self.headers.iter_mut().try_for_each(|(name, value)| check_header(name, value))
+    }
+
     /// Like [`reply`](Self::reply), with further headers, such as a session cookie of the app. A header of the app replaces one of
     /// the same name, except `Set-Cookie`.
     pub fn reply_with(&mut self, reply: LoginReply, headers: Vec<(String, String)>) {
@@ -314,29 +282,6 @@ impl LoginExchange {
     fn log(&mut self, is_error: bool, text: String) {
         self.logs.push(HookLog { is_error, text });
     }
-}
-
-fn page(status: u16, html: String) -> Reply {
-    let content_type = Some("text/html; charset=utf-8".to_owned());
-    Reply { status, content_type, body: html.into_bytes(), ..Reply::default() }
-}
-
-fn page_of(sentence: &str) -> String {
-    format!(r#"<!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>{sentence}</p></html>"#)
-}
-
-/// Whether a browser can be redirected there.
-fn is_target(location: &str) -> bool {
-    let scheme = location.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
-    location.starts_with('/') || matches!(scheme.as_deref(), Some("http" | "https"))
-}
-
-/// A redirect. Characters that a header cannot have are percent-encoded.
-fn redirect(location: &str) -> Reply {
-    const ENCODED: &AsciiSet = &CONTROLS.add(b' ');
-    let encoded = utf8_percent_encode(location, ENCODED).to_string();
-    let headers = HashMap::from([("Location".to_owned(), encoded)]);
-    Reply { status: 303, headers, ..Reply::default() }
 }
 
 /// The decoded parameters of a query, which is without its question mark. Of a repeated one the last value. Bytes that are not UTF-8
@@ -443,7 +388,6 @@ mod tests {
             assert!(!headers.iter().any(|(name, _)| name == "Location" || name == "Set-Cookie"), "{location}");
             assert!(logs[0].text.starts_with("A login failed: a function of the app failed: it must return a path"));
         }
-        assert!(is_target("HTTPS://app.example") && is_target("/a b"));
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use http::request::Parts;
 
-use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, OF_THE_APP, query_parameters};
+use super::exchange::{LoginExchange, LoginStep, OF_THE_APP, query_parameters};
+use super::reply::{LoginAnswer, LoginReply};
 use crate::client::{OpenPlatform, User};
 use crate::error::Error;
 use crate::hooks::{Running, guarded, write};

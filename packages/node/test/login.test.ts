@@ -277,6 +277,8 @@ for (const [framework, serve] of Object.entries(frameworks)) {
         const onGranted: LoginOptions['onGranted'] = ({ returnTo }) => {
           called.push({ function: 'granted', return_to: returnTo ?? null })
           if (returnTo === '/fail') throw new Error('canary')
+          if (returnTo === '/whole') return new Response(null, { status: 303, headers: { Location: '/é', 'X-Own': '1' } })
+          if (returnTo === '/header') return new Response(null, { headers: { 'X-Own': 'é' } })
           if (returnTo === '/page') return '<!doctype html><p>No.</p>'
           return returnTo === '/elsewhere' ? '/ب?x=a b' : undefined
         }

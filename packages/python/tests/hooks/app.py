@@ -16,7 +16,17 @@ import socket
 import sys
 from typing import TYPE_CHECKING, Any
 
-from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, IpAllowlist, StartReply
+from open_platform import (
+    Action,
+    AppGateway,
+    AsyncClient,
+    Client,
+    DynamicActionReply,
+    Event,
+    IpAllowlist,
+    Reply,
+    StartReply,
+)
 from open_platform import _open_platform as core
 from open_platform.hooks import Hooks, IdentificationKey
 from open_platform.login import LoginRoutes
@@ -26,6 +36,14 @@ if TYPE_CHECKING:
 
     from open_platform import Delivery, DynamicActionRequest, StartRequest
     from open_platform.hooks import Freshness
+
+#: What the function for granted logins returns, by the path that the login was started with.
+REPLIES: dict[str | None, str | Reply] = {
+    "/elsewhere": "/ب?x=a b",
+    "/page": "<!doctype html><p>No.</p>",
+    "/whole": Reply(303, headers={"Location": "/é", "X-Own": "1"}),
+    "/header": Reply(200, headers={"X-Own": "é"}),
+}
 
 KEYS = [IdentificationKey("new", "identification-key-new"), IdentificationKey("old", "identification-key-old")]
 
@@ -47,13 +65,11 @@ def gateway(client: type[Client | AsyncClient]) -> AppGateway:
 def login(client: type[Client | AsyncClient]) -> LoginRoutes:
     """The login of the suite."""
 
-    def granted(login: Any) -> str | None:
+    def granted(login: Any) -> str | Reply | None:
         print(json.dumps({"function": "granted", "return_to": login.return_to}), flush=True)
         if login.return_to == "/fail":
             raise ValueError("canary")
-        if login.return_to == "/page":
-            return "<!doctype html><p>No.</p>"
-        return "/ب?x=a b" if login.return_to == "/elsewhere" else None
+        return REPLIES.get(login.return_to)
 
     settings = json.loads(os.environ["LOGIN_OF_THE_TESTS"])
     return LoginRoutes(client(**settings), scopes=["USER_PHONE"], on_granted=granted)

@@ -336,6 +336,8 @@ private func hang<T>() async throws -> T {
         ) { login, _ in
             called.change { $0.append(["function": "granted", "return_to": Value(login.returnTo)]) }
             if login.returnTo == "/fail" { throw Wrong("canary") }
+            if login.returnTo == "/whole" { return .reply(Reply(status: 303, headers: ["Location": "/é", "X-Own": "1"])) }
+            if login.returnTo == "/header" { return .reply(Reply(status: 200, headers: ["X-Own": "é"])) }
             if login.returnTo == "/page" { return "<!doctype html><p>No.</p>" }
             return login.returnTo == "/elsewhere" ? "/ب?x=a b" : nil
         }

@@ -48,6 +48,8 @@ class LoginAdaptersTest {
             called += mapOf("function" to "granted", "return_to" to granted.returnTo)
             when (granted.returnTo) {
                 "/elsewhere" -> LoginResponse.redirect("/ب?x=a b")
+                "/whole" -> LoginResponse(303, listOf("Location" to "/é", "X-Own" to "1"))
+                "/header" -> LoginResponse(200, listOf("X-Own" to "é"))
                 "/page" -> LoginResponse.redirect("<!doctype html><p>No.</p>")
                 "/fail" -> error("canary")
                 else -> null
