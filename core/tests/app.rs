@@ -420,12 +420,17 @@ async fn printed_values_contain_no_token_code_or_key() {
         AppAccess::parse(br#"{"token":"canary","expires_in":"canary"}"#).unwrap_err(),
         open_platform::app::AppCode::parse(br#"{"code":["canary"]}"#).unwrap_err(),
     ];
+    let issued = gateway.admit("POST", "/access", &[("content-type", "application/json")]).unwrap();
+    let issued = issued.answer(Some("user-7"), b"").await;
+    let token =
+        serde_json::from_slice::<serde_json::Value>(&issued.body).unwrap()["token"].as_str().unwrap().to_owned();
     let shown = format!(
-        "{phone:?} {login:?} {code:?} {gateway:?} {access:?} {request:?} {granted:?} {invented:?} {invented} {unreadable:?} {}",
+        "{phone:?} {login:?} {code:?} {gateway:?} {access:?} {request:?} {granted:?} {invented:?} {invented} {unreadable:?} {} {issued:?}",
         String::from_utf8_lossy(&refused.body)
     );
     let state = login.url.split("state=").nth(1).unwrap();
-    for secret in [KEY, access.token.expose(), granted.access.token.expose(), code.code.expose(), state, "canary"] {
+    let tokens = [&*token, access.token.expose(), granted.access.token.expose()];
+    for secret in [KEY, code.code.expose(), state, "canary"].into_iter().chain(tokens) {
         assert!(!shown.contains(secret), "{shown}");
     }
     assert!(body.expose().contains(code.code.expose()));

@@ -1,6 +1,7 @@
 //! The response to a request of the platform.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::time::Duration;
 
 use crate::error::Result;
@@ -28,8 +29,8 @@ impl Rejection {
 }
 
 /// A complete HTTP response for the web framework to send.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(server))]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Reply {
     /// HTTP status.
     pub status: u16,
@@ -116,6 +117,21 @@ impl Reply {
     }
 }
 
+/// Shows neither the values of headers nor the body: they have cookies and states of logins, and tokens for phones.
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names: Vec<_> = self.headers.keys().collect();
+        names.sort_unstable();
+        f.debug_struct("Reply")
+            .field("status", &self.status)
+            .field("content_type", &self.content_type)
+            .field("headers", &names)
+            .field("body_bytes", &self.body.len())
+            .field("close", &self.close)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Converts the response into the type of the crate `http`, which axum and hyper send: `reply.into()`.
 ///
 /// [`close`](Reply::close) becomes `Connection: close`, which HTTP/2 servers leave out.
@@ -127,7 +143,8 @@ impl<B: From<Vec<u8>>> From<Reply> for http::Response<B> {
         *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
         let close = close.then(|| ("Connection".to_owned(), "close".to_owned()));
         for (name, value) in headers.into_iter().chain(close) {
-            // All names and values are made in this file and are valid.
+            // This crate makes valid ones only, and refuses those of an app that are not (`LoginExchange::reply`). What remains is a
+            // `Reply` that an app has made by itself: a response with the other headers is better than none.
             if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), value.parse()) {
                 response.headers_mut().append(name, value);
             }

@@ -2,11 +2,13 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use open_platform::app::AppGateway;
 use open_platform::grants::Adoption;
+use open_platform::login::{LoginExchange, LoginReply};
 use open_platform::model::token::TokenReply;
 use open_platform::model::user::User;
 use open_platform::oauth::Authorization;
-use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Reply, Webhooks};
 use open_platform::{Error, Json, OpenPlatform, Phone};
 use serde_json::json;
 
@@ -78,6 +80,7 @@ fn show(case: &Case) -> Result<String, String> {
             "token_type": "bearer", "expires_in": 3600,
         })
     };
+    let bearer = || [("Authorization", format!("Bearer {}", secret("access_token")))];
     Ok(match case.given["show"].as_str().unwrap() {
         "client" => format!("{client:?} {:#?} {:?} {:?}", client, client.oauth(), client.grants()),
         "user" => {
@@ -103,6 +106,24 @@ fn show(case: &Case) -> Result<String, String> {
         "user_record" => {
             let record = Json::from(json!({ "phone_number": secret("phone"), "phone_numbers": [secret("phone")] }));
             format!("{:?}", record.to::<User>().map_err(|e| e.to_string())?)
+        }
+        // The functions of the app get the request of the crate `http` here. What this crate keeps of it is in the exchange.
+        "login_request" => {
+            let query = format!("code={}&state=x", secret("code"));
+            let mut exchange = LoginExchange::begin("GET", "/oauth/callback", &query, &bearer());
+            exchange.failed(None, "the app failed");
+            exchange.reply(LoginReply::redirect(format!("/?{query}")));
+            format!("{:?} {:?}", exchange.answer(), LoginReply::page(query))
+        }
+        "app_user_request" => {
+            let gateway = AppGateway::new(client, ["6b".repeat(32)]).map_err(|e| e.to_string())?;
+            format!("{:?}", gateway.admit("POST", "/access", &bearer()).map_err(|reply| format!("{reply:?}"))?)
+        }
+        "reply" => {
+            let token = secret("access_token");
+            let headers = [("Set-Cookie".to_owned(), token.clone())].into();
+            let reply = Reply { status: 200, headers, body: token.into(), ..Reply::default() };
+            format!("{reply:?} {reply:#?} {:?}", LoginReply::Whole(reply.clone()))
         }
         "error_of_call" => {
             let user = client.user_with_token(secret("access_token"));

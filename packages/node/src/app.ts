@@ -7,6 +7,7 @@ import type { AppStep, GrantKey } from './model.js'
 import { call, callable, guard, inLines, native, options as known, text } from './native.js'
 import type * as core from './native-types.js'
 import { describe, type Logger } from './observe.js'
+import { unprinted } from './values.js'
 
 /** A request of an app on a phone, to your own backend. */
 export interface AppUserRequest {
@@ -126,7 +127,7 @@ export class AppGateway extends Routes {
       const { user, handlerTimeoutSeconds } = this.#options
       const { reply, logs } = await drive<AppStep>(exchange, request, async ({ step }) => {
         if (step === 'perform') return call(undefined, (id) => exchange.perform(id))
-        const own = await limited(handlerTimeoutSeconds, () => user({ headers: headersOf(request), raw }))
+        const own = await limited(handlerTimeoutSeconds, () => user(unprinted('AppUserRequest', { headers: headersOf(request), raw })))
         return guard(() => exchange.user(own))
       })
       write(logger, logs)

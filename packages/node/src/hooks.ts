@@ -16,6 +16,7 @@ import type {
 import { callable, guard, inLines, native, options as known } from './native.js'
 import type { HookReceiver, HookRequest, IdentificationKey } from './native-types.js'
 import { describe, type HookObserver, invoke, type Logger, received } from './observe.js'
+import { unprinted } from './values.js'
 import { Webhooks } from './webhooks.js'
 import { InboxWorker, NoFurtherAttempt } from './worker.js'
 
@@ -221,7 +222,7 @@ export class Hooks extends Routes {
       write(this.#logger, logs)
       if (!record) return undefined
       received(this.#observer, record, native.hookText)
-      return reply
+      return unprinted('Reply', reply)
     } catch (error) {
       const reply = native.replyFailed()
       write(this.#logger, [

@@ -8,6 +8,7 @@ import type { Scope } from './model.js'
 import { callable, guard, inLines, native, options as known, text } from './native.js'
 import type { LoginExchange } from './native-types.js'
 import { describe } from './observe.js'
+import { unprinted } from './values.js'
 
 /** A request of a user's browser. */
 export interface LoginRequest {
@@ -101,7 +102,7 @@ export class LoginRoutes extends Routes {
     const { method, path, query, headers, raw } = incoming
     if (!native.LoginExchange.serves(path)) return undefined
     const exchange = guard(() => new native.LoginExchange(method, path, query, inLines(headers)))
-    const request = { query: new URLSearchParams(query), headers: headersOf(incoming), raw }
+    const request = unprinted('LoginRequest', { query: new URLSearchParams(query), headers: headersOf(incoming), raw })
     let failure: unknown
     while (exchange.step !== 'answer') {
       try {

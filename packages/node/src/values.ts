@@ -77,7 +77,7 @@ async function collect(
   }
 }
 
-/** Hides a record from `console.log`, so that phone numbers are not logged by accident: only its name is printed. */
+/** Hides a record from `console.log`, so that a phone number, code or cookie is not logged by accident: only its name is printed. */
 export function unprinted<T extends object>(name: string, record: T): T {
   return Object.defineProperty(record, inspect.custom, { value: () => `${name} { [hidden] }` })
 }

@@ -10,5 +10,5 @@ export declare function readable(input: UploadInput, field: string, client: () =
 }, options: UploadOptions | undefined): Promise<string | Uint8Array | {
     observed: string | Uint8Array;
 }>;
-/** Hides a record from `console.log`, so that phone numbers are not logged by accident: only its name is printed. */
+/** Hides a record from `console.log`, so that a phone number, code or cookie is not logged by accident: only its name is printed. */
 export declare function unprinted<T extends object>(name: string, record: T): T;

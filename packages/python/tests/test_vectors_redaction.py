@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import io
 from typing import TYPE_CHECKING, Any
 
 import open_platform as op
 import vectors
 from open_platform import Webhooks, errors
+from open_platform.login import LoginRoutes
 from vectors import Platform
 
 if TYPE_CHECKING:
@@ -56,6 +58,22 @@ def test_redaction(case: Case) -> None:
             assert form not in shown, f"{secret} shows"
 
 
+def noted(shown: list[str]) -> Any:
+    """A function of the app that notes how its argument is printed."""
+    return lambda value: shown.append(f"{value!r} {value!s} {value} %r" % (value,))  # noqa: UP031
+
+
+def only(shown: list[str]) -> str:
+    (text,) = shown
+    return text
+
+
+def served(app: Any, method: str, path: str, query: str, token: str) -> None:
+    """Sends a request to a WSGI application."""
+    request = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "HTTP_AUTHORIZATION": f"Bearer {token}"}
+    app({**request, "CONTENT_LENGTH": "0", "wsgi.input": io.BytesIO()}, lambda status, headers: None)
+
+
 def show(case: Case) -> str:
     secret = case.given["secrets"]
     platform = Platform(
@@ -86,6 +104,20 @@ def show(case: Case) -> str:
         case "user_record":
             record = {"phone_number": secret["phone"], "phone_numbers": [secret["phone"]]}
             return f"{op.User.from_dict(record)!r}"
+        case "login_request":
+            shown: list[str] = []
+            login = LoginRoutes(client, scopes=["USER_PHONE"], on_granted=noted(shown), session=noted(shown))
+            served(login.wsgi(), "GET", "/callback", f"code={secret['code']}&state=x", secret["access_token"])
+            return only(shown)
+        case "app_user_request":
+            shown = []
+            gateway = op.AppGateway(client, user=noted(shown), keys=["6b" * 32])
+            served(gateway.wsgi(), "POST", "/access", "", secret["access_token"])
+            return only(shown)
+        case "reply":
+            token = secret["access_token"]
+            reply = op.Reply(200, headers={"Set-Cookie": token}, body=token.encode())
+            return f"{reply!r} {reply!s}"
         case "error_of_call":
             user = client.user_with_token(secret["access_token"])
             return failed(lambda: user.posts.get_with_ongoing_images("gZd7omnS"))

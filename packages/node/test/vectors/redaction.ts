@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { inspect } from 'node:util'
 
-import { normalizePhone, OpenPlatform, Tokens, Webhooks } from 'open-platform'
+import { createAppGateway, createHooks, createLogin, normalizePhone, OpenPlatform, Tokens, Webhooks } from 'open-platform'
 
 import { type Case, errorIs, judge, type Value } from './cases.js'
 import { REDIRECT_URI, Vectors } from './platform.js'
@@ -62,6 +62,8 @@ async function show({ given, expect }: Case): Promise<string> {
   )
   const expiresAt = new Date('2026-11-20T11:00:00Z')
   const pair = new Tokens({ accessToken: secrets.access_token, refreshToken: secrets.refresh_token, expiresAt, scopes: ['USER_PHONE'] })
+  const headers = { authorization: `Bearer ${secrets.access_token}` }
+  const silent = { error: () => {}, warn: () => {} }
   switch (given.show) {
     case 'client':
       return printed(client, client.oauth, client.grants)
@@ -81,6 +83,30 @@ async function show({ given, expect }: Case): Promise<string> {
     case 'user_record': {
       const body = { phone_number: secrets.phone, phone_numbers: [secrets.phone] }
       return inspect(await new Vectors({ always: { status: 200, body } }).user.users.me())
+    }
+    case 'login_request': {
+      let shown = ''
+      const session = (request: unknown) => void (shown += printed(request)) as never
+      const login = createLogin({ platform: client, scopes: ['USER_PHONE'], onGranted: () => {}, session, logger: silent })
+      await login.fetch(new Request(`${REDIRECT_URI}?code=${secrets.code}&state=x`, { headers }))
+      assert.match(shown, /LoginRequest/)
+      return shown
+    }
+    case 'app_user_request': {
+      let shown = ''
+      const user = (request: unknown) => void (shown += printed(request)) as undefined
+      const gateway = createAppGateway({ platform: client, keys: ['6b'.repeat(32)], user })
+      await gateway.fetch(new Request('https://app.example/open-platform/access', { method: 'POST', headers }))
+      assert.match(shown, /AppUserRequest/)
+      return shown
+    }
+    case 'reply': {
+      const hooks = createHooks({ keys: [{ id: 'one', key: 'another-identification-key' }] })
+      hooks.onStart(() => `https://app.example/start?token=${secrets.access_token}`)
+      const own = ['Authorization', 'another-identification-key', 'Content-Type', 'application/json']
+      const reply = await hooks.receive({ method: 'POST', path: '/start', headers: own, body: async () => Buffer.from('{}') })
+      assert.ok(Buffer.from(reply!.body).includes(secrets.access_token))
+      return inspect(reply) + inspect(reply, { depth: 9, showHidden: true })
     }
     case 'error_of_call':
       return failed(() => client.userWithToken(secrets.access_token).posts.getWithOngoingImages('gZd7omnS'))

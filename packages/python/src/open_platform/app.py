@@ -46,6 +46,10 @@ class AppUserRequest(NamedTuple):
     #: ASGI, the environment of WSGI, aiohttp's request.
     raw: Any
 
+    def __repr__(self) -> str:
+        # The headers have the user's session of the app, in a cookie or a token.
+        return f"{type(self).__name__}(...)"
+
 
 class AppGateway(Endpoint):
     """The backend endpoints that an app on a phone calls. See the head of this module.

@@ -59,6 +59,10 @@ class LoginRequest(NamedTuple):
     #: ASGI, the environment of WSGI, aiohttp's request.
     raw: Any
 
+    def __repr__(self) -> str:
+        # The query has the code and the state of a login, the framework's request also the cookies.
+        return f"{type(self).__name__}(...)"
+
 
 class LoginRoutes(Endpoint):
     """Two routes for users' browsers, ``/login`` and ``/callback``. See the head of this module.

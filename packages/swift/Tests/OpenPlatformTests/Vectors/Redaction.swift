@@ -66,6 +66,7 @@ private func show(_ it: Case) async throws -> String {
     let accessToken = try secret("access_token")
     let pair = tokens(accessToken, try secret("refresh_token"))
     let phone = Phone(try secret("phone"))
+    let bearer = [(name: "Authorization", value: "Bearer \(accessToken)")]
     switch it.given["show"]?.string {
     case "client":
         return printed(client, client.oauth, client.grants, kept as Any)
@@ -87,6 +88,25 @@ private func show(_ it: Case) async throws -> String {
         let me = try await Vectors(always: ["status": 200, "body": .object(all)]).user.users.me()
         let old = try await Vectors(always: ["status": 200, "body": .object(numbers)]).user.users.phoneNumbers()
         return printed(me, old)
+    case "login_request":
+        let shown = Locked("")
+        let routes = try LoginRoutes(
+            platform: client, scopes: [Scopes.userPhone],
+            session: { let text = printed($0); shown.change { $0 += text }; return nil }, log: { _, _ in }) { _, _ in nil }
+        let query = "code=\(try secret("code"))&state=x"
+        _ = await routes.receive(method: "GET", path: "/oauth/callback", query: query, headers: bearer)
+        return shown.value
+    case "app_user_request":
+        let shown = Locked("")
+        let gateway = try AppGateway(platform: client, keys: [String(repeating: "6b", count: 32)], log: { _, _ in }) {
+            let text = printed($0)
+            shown.change { $0 += text }
+            return nil
+        }
+        _ = await gateway.receive(method: "POST", path: "/access", headers: bearer, body: { _ in Data() })
+        return shown.value
+    case "reply":
+        return printed(Reply(status: 200, headers: ["Set-Cookie": accessToken], body: Data(accessToken.utf8)))
     case "error_of_call":
         return try await failed { try await client.user(accessToken: accessToken).posts.getWithOngoingImages("gZd7omnS") }
     case "error_of_exchange":

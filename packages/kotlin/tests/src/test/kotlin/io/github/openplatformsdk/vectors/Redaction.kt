@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Assertions.fail
 /** Everything that can be printed, made with secrets that are looked for afterwards. */
 class Redaction(private val given: Map<String, Any?>, private val expect: Map<String, Any?>) {
     private val secrets = given.members("secrets").mapValues { it.value as String }
+    private val bearer get() = listOf("Authorization" to "Bearer ${secrets["access_token"]}")
 
     fun show(): String = runBlocking {
         val platform = VectorPlatform(given["reply"]) {
@@ -36,6 +37,27 @@ class Redaction(private val given: Map<String, Any?>, private val expect: Map<St
                 val body = mapOf("phone_number" to secrets["phone"], "phone_numbers" to listOf(secrets["phone"]))
                 val user = VectorPlatform(mapOf("status" to 200L, "body" to body)).user
                 printed(user.users.me())
+            }
+            "login_request" -> {
+                val shown = StringBuffer()
+                val session: suspend (LoginRequest) -> String = { shown.append(printed(it)); "session-1" }
+                LoginRoutes(client, { listOf(Scopes.USER_PHONE) }, session = session, logger = Log()) { null }
+                    .answer(LoginRequest("GET", "/oauth/callback", "code=${secrets["code"]}&state=x", bearer))
+                "$shown".also { check("LoginRequest" in it) { it } }
+            }
+            "app_user_request" -> {
+                // The app's function has no argument here: it closes over the request that it passes on.
+                val request = IncomingRequest("POST", "/access", bearer) { byteArrayOf() }
+                AppGateway(client, listOf("6b".repeat(32)), logger = Log()).receive(request) { null }
+                printed(request)
+            }
+            "reply" -> {
+                val token = secrets["access_token"]!!
+                val whole = LoginResponse(200, listOf("Set-Cookie" to token), token)
+                val routes = LoginRoutes(client, { listOf(Scopes.USER_PHONE) }, onError = { _, _ -> whole }, logger = Log()) { null }
+                val reply = routes.answer(LoginRequest("GET", "/oauth/callback", "code=x&state=x", emptyList()))!!
+                check(token in reply.body.decodeToString())
+                printed(whole, reply)
             }
             "error_of_call" ->
                 failed { client.userWithToken(secrets["access_token"]!!).posts.getWithOngoingImages("gZd7omnS") }
