@@ -332,10 +332,11 @@ impl IpAllowlist {
     pub fn check(
         &self,
         env: Env,
-        #[napi(ts_arg_type = "string")] peer: Peer,
+        #[napi(ts_arg_type = "string | undefined | null")] peer: Argument<Option<Peer>>,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
     ) -> napi::Result<String> {
-        self.0.check(peer.0, &headers).map(|source| source.to_string()).map_err(raise(env))
+        let peer = peer.named(|| "peer".to_owned())?.map(|peer| peer.0);
+        self.0.check(peer, &headers).map(|source| source.to_string()).map_err(raise(env))
     }
 }
 

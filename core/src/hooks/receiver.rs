@@ -291,13 +291,7 @@ impl Receiver {
         peer: Option<IpAddr>,
         headers: &(impl Headers + ?Sized),
     ) -> std::result::Result<Option<IpAddr>, Rejection> {
-        match (&self.allowlist, peer) {
-            (None, _) => Ok(None),
-            (Some(allowlist), Some(peer)) => allowlist.check(peer, headers).map(Some),
-            (Some(_), None) => {
-                Err(Rejection::new(403, "the address of the peer, which is compared with the allowlist, is unknown"))
-            }
-        }
+        self.allowlist.as_ref().map(|allowlist| allowlist.check(peer, headers)).transpose()
     }
 
     /// Counts the response for the limit of failures.

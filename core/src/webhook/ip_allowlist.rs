@@ -10,6 +10,11 @@ use super::reply::Rejection;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 
+/// In the list of trusted proxies: one that connects over a Unix socket.
+const UNIX_SOCKET: &str = "unix";
+
+const UNKNOWN: &str = "the address of the peer, which is compared with the allowlist, is unknown: behind a Unix socket, `unix` is a trusted proxy";
+
 /// The addresses that may send requests, and the trusted proxies that report addresses.
 ///
 /// Anybody can write `X-Forwarded-For`. It is read from its end, and only as long as the address that added an entry is a
@@ -38,6 +43,8 @@ use crate::error::{Error, Result};
 pub struct IpAllowlist {
     allowed: Vec<Network>,
     proxies: Vec<Network>,
+    /// Whether a connection without an IP address comes from a proxy.
+    trusts_unknown: bool,
     limit: Option<Arc<FailureLimit>>,
     clock: Arc<dyn Clock>,
 }
@@ -56,7 +63,7 @@ impl IpAllowlist {
     }
 
     fn of(allowed: Vec<Network>) -> Self {
-        Self { allowed, proxies: Vec::new(), limit: None, clock: Arc::new(SystemClock) }
+        Self { allowed, proxies: Vec::new(), trusts_unknown: false, limit: None, clock: Arc::new(SystemClock) }
     }
 
     /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43` and
@@ -75,10 +82,17 @@ impl IpAllowlist {
 
     /// Trusts the `X-Forwarded-For` entries of these addresses and networks: your own reverse proxies.
     ///
+    /// The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP address is trusted.
+    /// Add it only if the server listens on nothing but such a socket, which only the proxy can open: some servers also lose the address
+    /// of a TCP connection that was closed.
+    ///
     /// # Errors
-    /// [`Error::Config`] if one is neither an address nor a network.
+    /// [`Error::Config`] if one is neither an address, a network nor `unix`.
     pub fn trusted_proxies<S: AsRef<str>>(mut self, networks: impl IntoIterator<Item = S>) -> Result<Self> {
+        let (sockets, networks): (Vec<_>, Vec<_>) =
+            networks.into_iter().partition(|text| text.as_ref().trim() == UNIX_SOCKET);
         self.proxies = parse_all("trusted_proxies", networks)?;
+        self.trusts_unknown = !sockets.is_empty();
         Ok(self)
     }
 
@@ -107,13 +121,19 @@ impl IpAllowlist {
         self
     }
 
-    /// Checks the source of a request. `peer` is the remote address of the connection. Returns the address of the source.
+    /// Checks the source of a request. `peer` is the remote address of the connection, `None` if it has none, as behind a Unix socket.
+    /// Returns the address of the source.
     ///
     /// # Errors
     /// [`Rejection`] with 403 if the address is not allowed or cannot be determined. With 401, equal to that of a wrong
     /// key, if it has failed too often: an attacker who guesses keys does not learn that the guess was not compared.
-    pub fn check(&self, peer: IpAddr, headers: &(impl Headers + ?Sized)) -> Result<IpAddr, Rejection> {
-        let source = self.source(peer.to_canonical(), headers)?;
+    pub fn check(
+        &self,
+        peer: impl Into<Option<IpAddr>>,
+        headers: &(impl Headers + ?Sized),
+    ) -> Result<IpAddr, Rejection> {
+        let peer = peer.into().map(|peer| peer.to_canonical());
+        let source = self.source(peer, headers)?.ok_or_else(|| Rejection::new(403, UNKNOWN))?;
         if !self.allowed.iter().any(|network| network.contains(source)) {
             return Err(Rejection::new(403, format!("the request came from {source}, which is not an allowed source")));
         }
@@ -137,8 +157,11 @@ impl IpAllowlist {
         }
     }
 
-    fn source(&self, peer: IpAddr, headers: &(impl Headers + ?Sized)) -> Result<IpAddr, Rejection> {
-        let is_proxy = |address| self.proxies.iter().any(|network| network.contains(address));
+    fn source(&self, peer: Option<IpAddr>, headers: &(impl Headers + ?Sized)) -> Result<Option<IpAddr>, Rejection> {
+        let is_proxy = |address: Option<IpAddr>| match address {
+            Some(address) => self.proxies.iter().any(|network| network.contains(address)),
+            None => self.trusts_unknown,
+        };
         if !is_proxy(peer) {
             return Ok(peer);
         }
@@ -153,10 +176,10 @@ impl IpAllowlist {
             if !is_proxy(source) {
                 break;
             }
-            source = std::str::from_utf8(entry)
-                .ok()
-                .and_then(parse_entry)
-                .ok_or_else(|| Rejection::new(403, "a trusted proxy wrote an X-Forwarded-For that is no address"))?;
+            source = std::str::from_utf8(entry).ok().and_then(parse_entry);
+            if source.is_none() {
+                return Err(Rejection::new(403, "a trusted proxy wrote an X-Forwarded-For that is no address"));
+            }
         }
         Ok(source)
     }
@@ -167,6 +190,7 @@ impl fmt::Debug for IpAllowlist {
         f.debug_struct("IpAllowlist")
             .field("allowed", &self.allowed)
             .field("proxies", &self.proxies)
+            .field("trusts_unknown", &self.trusts_unknown)
             .finish_non_exhaustive()
     }
 }
@@ -193,9 +217,14 @@ impl Network {
             Some((address, prefix)) => (address.parse::<IpAddr>().ok()?, Some(prefix.parse::<u32>().ok()?)),
             None => (text.trim().parse::<IpAddr>().ok()?, None),
         };
-        let bits = if address.is_ipv4() { 32 } else { 128 };
-        let prefix = prefix.unwrap_or(bits);
-        (prefix <= bits).then_some(Self { address, prefix })
+        let bits = |address: IpAddr| if address.is_ipv4() { 32 } else { 128 };
+        let prefix = prefix.unwrap_or(bits(address));
+        // Addresses are compared in their canonical form: an IPv4 address that is written as IPv6 (`::ffff:…`) as IPv4.
+        let (address, prefix) = match address.to_canonical() {
+            IpAddr::V4(short) if address.is_ipv6() => (short.into(), prefix.checked_sub(96)?),
+            _ => (address, prefix),
+        };
+        (prefix <= bits(address)).then_some(Self { address, prefix })
     }
 
     fn contains(self, address: IpAddr) -> bool {
@@ -236,7 +265,7 @@ mod tests {
     fn a_refusal_lasts_until_the_end_of_the_minute() {
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
         let allowlist = IpAllowlist::platform().clock(clock.clone()).limit_failures(2).unwrap();
-        let (one, other) = ("78.111.6.41".parse().unwrap(), "78.111.6.42".parse().unwrap());
+        let [one, other] = ["78.111.6.41", "78.111.6.42"].map(|text| text.parse::<IpAddr>().unwrap());
         let fails = |source| {
             allowlist.check(source, &NONE).unwrap();
             allowlist.answered(source, 401);
@@ -259,10 +288,21 @@ mod tests {
 
     #[test]
     fn an_invalid_network_is_refused() {
-        for text in ["", "localhost", "10.0.0.0/33", "::/129", "10.0.0/8", "10.0.0.0/-1", "10.0.0.0/8/8"] {
+        for text in [
+            "",
+            "localhost",
+            "10.0.0.0/33",
+            "::/129",
+            "10.0.0/8",
+            "10.0.0.0/-1",
+            "10.0.0.0/8/8",
+            "unix",
+            "::ffff:10.0.0.0/95",
+            "::ffff:10.0.0.0/129",
+        ] {
             assert!(IpAllowlist::new([text]).is_err(), "{text}");
         }
         assert!(IpAllowlist::new(Vec::<String>::new()).is_err());
-        assert!(IpAllowlist::new(["0.0.0.0/0"]).unwrap().check("9.9.9.9".parse().unwrap(), &NONE).is_ok());
+        assert!(IpAllowlist::new(["0.0.0.0/0"]).unwrap().check("9.9.9.9".parse::<IpAddr>().unwrap(), &NONE).is_ok());
     }
 }

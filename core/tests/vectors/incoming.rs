@@ -1,5 +1,7 @@
 //! Vectors of requests from the platform to the app: events, start requests, and which senders are accepted.
 
+use std::net::IpAddr;
+
 use chrono::{DateTime, Utc};
 use open_platform::Json;
 use open_platform::webhook::start::{BotStart, DirectLink, DynamicActionReply, StartReply, StartRequest};
@@ -147,7 +149,8 @@ fn allowed(given: &Value) -> open_platform::Result<IpAllowlist> {
 /// The outcome of a request. If it was accepted, the status of its response is reported to the allowlist.
 fn checked(allowlist: &IpAllowlist, request: &Value) -> Value {
     let headers: Vec<_> = texts(&request["forwarded"]).map(|value| ("X-Forwarded-For", value)).collect();
-    match allowlist.check(request["peer"].as_str().unwrap().parse().unwrap(), &headers) {
+    let peer: Option<IpAddr> = request["peer"].as_str().map(|peer| peer.parse().unwrap());
+    match allowlist.check(peer, &headers) {
         Err(rejection) => json!(rejection.status),
         Ok(address) => {
             if let Some(status) = request.get("answered") {

@@ -971,7 +971,7 @@ export interface IpAllowlist {
   /** Reports the status of a response, for the limit of failures. */
   answered(source: string, status: Argument<number>): void
   /** Checks the address of a request, and returns the address of the client. */
-  check(peer: string, headers: string | ReadonlyArray<string>): string
+  check(peer: string | undefined | null, headers: string | ReadonlyArray<string>): string
 }
 
 /** The native library. */

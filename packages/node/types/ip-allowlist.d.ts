@@ -34,9 +34,11 @@ export declare class IpAllowlist {
     static platform(): IpAllowlist;
     /**
      * A copy of the allowlist that also trusts the entries of your reverse proxies, with these addresses and networks, in
-     * `X-Forwarded-For`.
+     * `X-Forwarded-For`. The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP
+     * address is trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open: Node also
+     * loses the address of a TCP connection that was closed.
      *
-     * @throws {@link ConfigError} if an item is not an address or a network.
+     * @throws {@link ConfigError} if an item is not an address, a network or `unix`.
      */
     trustedProxies(networks: readonly string[]): IpAllowlist;
     /**
@@ -60,11 +62,11 @@ export declare class IpAllowlist {
     answered(source: string, status: number): void;
     /**
      * Checks the address of a request, and returns the address of the client. `peer` is the address of the other end of the
-     * connection, as in `socket.remoteAddress`; the headers are flat, as in `request.rawHeaders`.
+     * connection, as in `socket.remoteAddress`, and `undefined` behind a Unix socket or after the end of the connection; the headers
+     * are flat, as in `request.rawHeaders`.
      *
      * @throws {@link WebhookRejected} with 403 if the address is not allowed or cannot be determined, and with 401, the same
-     * as for a wrong key, if it has failed too often; {@link InvalidInput} if `peer` is no IP address, as after the end of
-     * the connection.
+     * as for a wrong key, if it has failed too often; {@link InvalidInput} if `peer` is a text that is no IP address.
      */
     check(peer: string | undefined, headers: readonly string[]): string;
 }

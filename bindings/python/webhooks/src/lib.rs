@@ -351,8 +351,9 @@ impl IpAllowlist {
     }
 
     /// Checks the address of a request, and returns the address of the client.
-    fn check(&self, peer: Given<String>, headers: Headers) -> PyResult<String> {
-        self.0.check(address("peer", peer)?, &headers.0).map(|source| source.to_string()).map_err(raise)
+    fn check(&self, peer: Option<Given<String>>, headers: Headers) -> PyResult<String> {
+        let peer = peer.map(|peer| address("peer", peer)).transpose()?;
+        self.0.check(peer, &headers.0).map(|source| source.to_string()).map_err(raise)
     }
 
     /// Reports the status of a response, for the limit of failures.

@@ -156,7 +156,9 @@ impl IpAllowlist {
         Self(webhook::IpAllowlist::platform())
     }
 
-    /// A copy that trusts `X-Forwarded-For` from these addresses and networks.
+    /// A copy that trusts `X-Forwarded-For` from these addresses and networks, and with the word `unix` from every connection without
+    /// an IP address, as behind a Unix socket. Add that only if the server listens on nothing but such a socket, which only the proxy
+    /// can open.
     fn trusted_proxies(&self, networks: Vec<String>) -> Result<Arc<Self>> {
         Ok(Arc::new(Self(self.0.clone().trusted_proxies(networks)?)))
     }
@@ -172,9 +174,10 @@ impl IpAllowlist {
         Ok(Arc::new(Self(self.0.clone().limit_failures(per_minute)?)))
     }
 
-    /// Checks the source of a request, and returns its address after trusted proxies.
-    fn check(&self, peer: String, headers: Vec<Header>) -> Result<String> {
-        let peer = address("peer", &peer)?;
+    /// Checks the source of a request, and returns its address after trusted proxies. Without a `peer` the connection has no IP
+    /// address.
+    fn check(&self, peer: Option<String>, headers: Vec<Header>) -> Result<String> {
+        let peer = peer.map(|peer| address("peer", &peer)).transpose()?;
         Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(Error::from)?)
     }
 

@@ -66,7 +66,7 @@ judge('ip_allowlist', async ({ given, expect }) => {
 
 function checked(allowlist: IpAllowlist, { peer, forwarded = [], answered }: Value): string | number {
   try {
-    const address = allowlist.check(peer, forwarded.flatMap((value: string) => ['X-Forwarded-For', value]))
+    const address = allowlist.check(peer ?? undefined, forwarded.flatMap((value: string) => ['X-Forwarded-For', value]))
     if (answered !== undefined) allowlist.answered(address, answered)
     return address
   } catch (error) {

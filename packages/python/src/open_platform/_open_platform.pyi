@@ -803,7 +803,10 @@ class IpAllowlist:
     def trusted_proxies(self, networks: Sequence[str]) -> IpAllowlist:
         """A copy of the allowlist that also trusts the entries of your reverse proxies in ``X-Forwarded-For``.
 
-        :raises ConfigError: if an item is not an address or a network.
+        The word ``unix`` stands for a proxy that connects over a Unix socket: then every connection without an IP address is
+        trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open.
+
+        :raises ConfigError: if an item is not an address, a network or ``unix``.
         """
     def limit_failures(self, per_minute: int) -> IpAllowlist:
         """A copy of the allowlist that refuses an address for the rest of a minute after ``per_minute`` requests without
@@ -817,10 +820,10 @@ class IpAllowlist:
 
         :raises ConfigError: for 0, which would refuse every request.
         """
-    def check(self, peer: str, headers: Sequence[_Header]) -> str:
+    def check(self, peer: str | None, headers: Sequence[_Header]) -> str:
         """Checks the address of a request, and returns the address of the client.
 
-        :param peer: the IP address of the other end of the connection.
+        :param peer: the IP address of the other end of the connection; ``None`` if it has none, as behind a Unix socket.
         :param headers: the headers of the request, unchanged.
         :raises WebhookRejected: with 403 if the address is not allowed or cannot be determined; with 401, the same as for
             a wrong key, if it has failed too often, see :meth:`limit_failures`.

@@ -137,7 +137,7 @@ private func allowed(_ given: Value) throws -> IpAllowlist {
 private func checked(_ allowlist: IpAllowlist, _ request: Value) throws -> Value {
     let forwarded = (request["forwarded"]?.strings ?? []).map { Header(name: "X-Forwarded-For", value: $0) }
     do {
-        let address = try allowlist.check(peer: request["peer"]?.string ?? "", headers: forwarded)
+        let address = try allowlist.check(peer: request["peer"]?.string, headers: forwarded)
         if let status = request["answered"]?.int { try allowlist.answered(source: address, status: UInt16(status)) }
         return .string(address)
     } catch OpenPlatformError.Webhook(let report) {

@@ -65,9 +65,11 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
     public constructor(networks: List<String>) : this(translated { NativeAllowlist(networks) })
 
     /**
-     * A copy that also trusts the entries of these proxies in `X-Forwarded-For`.
+     * A copy that also trusts the entries of these proxies in `X-Forwarded-For`. The word `unix` stands for a proxy that connects over
+     * a Unix socket: then every connection without an IP address is trusted. Add it only if the server listens on nothing but such a
+     * socket, which only the proxy can open.
      *
-     * @throws ConfigException for a text that is neither an address nor a network.
+     * @throws ConfigException for a text that is neither an address, a network nor `unix`.
      */
     public fun trustedProxies(networks: List<String>): IpAllowlist = IpAllowlist(translated { native.trustedProxies(networks) })
 
@@ -82,13 +84,13 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
 
     /**
      * Checks the address of a request, and returns the address of the client. [Hooks] do this; it is for a web server without them.
-     * [peer] is the IP address of the other end of the connection.
+     * [peer] is the IP address of the other end of the connection, `null` if it has none, as behind a Unix socket.
      *
      * @throws WebhookRejectedException with 403 if the address is not allowed or cannot be determined, and with 401 if it has failed
      *   too often.
-     * @throws InvalidInputException if [peer] is no IP address.
+     * @throws InvalidInputException if [peer] is a text that is no IP address.
      */
-    public fun check(peer: String, headers: List<Pair<String, String>>): String =
+    public fun check(peer: String?, headers: List<Pair<String, String>>): String =
         translated { native.check(peer, headers.toNative()) }
 
     /**

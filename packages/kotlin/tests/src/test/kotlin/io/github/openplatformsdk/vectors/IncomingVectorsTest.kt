@@ -88,7 +88,7 @@ class IncomingVectorsTest : Vectors() {
 
     private fun checked(allowlist: IpAllowlist, request: Any): Any = try {
         val forwarded = request.list<String>("forwarded").map { "X-Forwarded-For" to it }
-        val address = allowlist.check(request.text("peer"), forwarded)
+        val address = allowlist.check(request["peer"] as String?, forwarded)
         if (request.holds("answered")) allowlist.answered(address, request.int("answered"))
         address
     } catch (rejected: WebhookRejectedException) {
