@@ -4,6 +4,7 @@
 //! (docs/platform.md#identification-key). So several keys may be active during a rotation, and the duration of the comparison
 //! tells an attacker nothing.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -84,6 +85,7 @@ impl IdentificationKey {
 /// Clones share their keys: [`replace`](Self::replace) on one takes effect in all, for the next request.
 #[derive(Clone)]
 pub struct KeyRing {
+    /// Those that are accepted longer come first.
     keys: Arc<RwLock<Vec<Digested>>>,
 }
 
@@ -105,6 +107,16 @@ fn words(digest: Output<Sha256>) -> Words {
     [first, second, third, fourth].map(|word| u64::from_ne_bytes(word.into()))
 }
 
+/// The place of the first digest that is equal, a number beyond all places if none is. Every digest is compared, also after a match.
+fn first_equal<'a>(presented: &Words, digests: impl Iterator<Item = &'a Words>) -> usize {
+    let mut found = u32::MAX;
+    for (index, digest) in (0_u32..).zip(digests) {
+        let first = digest.ct_eq(presented) & found.ct_eq(&u32::MAX);
+        found.conditional_assign(&index, first);
+    }
+    found as usize
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Match {
@@ -117,7 +129,8 @@ pub(super) enum Match {
 }
 
 impl KeyRing {
-    /// A ring of one or more keys. Their order matters only if two are equal: the first is reported.
+    /// A ring of one or more keys. Their order matters only if two are equal: of those that are accepted for the longest time the
+    /// first is reported.
     ///
     /// # Errors
     /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, longer than [`MAX_KEY_BYTES`],
@@ -159,7 +172,7 @@ impl KeyRing {
         Ok(())
     }
 
-    /// The ids of the keys.
+    /// The ids of the keys. Those that are accepted longer come first.
     pub fn ids(&self) -> Vec<String> {
         self.read().iter().map(|key| key.id.to_string()).collect()
     }
@@ -172,12 +185,7 @@ impl KeyRing {
         }
         let presented = words(Sha256::digest(presented));
         let keys = self.read();
-        let mut found = u32::MAX;
-        for (index, key) in (0_u32..).zip(keys.iter()) {
-            let first = key.digest.ct_eq(&presented) & found.ct_eq(&u32::MAX);
-            found.conditional_assign(&index, first);
-        }
-        match keys.get(found as usize) {
+        match keys.get(first_equal(&presented, keys.iter().map(|key| &key.digest))) {
             None => Match::None,
             Some(key) if key.not_after.is_some_and(|end| now() > end) => Match::Expired(key.id.clone()),
             Some(key) => Match::Key(key.id.clone()),
@@ -214,6 +222,8 @@ fn digest_all(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Vec<D
     if digested.is_empty() {
         return Err(Error::config(SETTING, "there is no key: set it, or OPEN_PLATFORM_IDENTIFICATION_KEYS"));
     }
+    // The search finds the first of equal keys. If it has ended, another may still be accepted.
+    digested.sort_by_key(|key| Reverse((key.not_after.is_none(), key.not_after)));
     Ok(digested)
 }
 
@@ -283,9 +293,34 @@ mod tests {
     }
 
     #[test]
+    fn every_key_is_compared_wherever_the_match_is() {
+        let digests: Vec<Words> = (1..=8).map(|word| [word; 4]).collect();
+        for (place, presented) in digests.iter().enumerate() {
+            let mut compared = 0;
+            assert_eq!(first_equal(presented, digests.iter().inspect(|_| compared += 1)), place);
+            assert_eq!(compared, digests.len());
+        }
+        assert_eq!(first_equal(&[9; 4], digests.iter()), u32::MAX as usize);
+    }
+
+    #[test]
     fn of_two_equal_keys_the_first_is_reported() {
         let ring = KeyRing::new([IdentificationKey::new("a", OLD), IdentificationKey::new("b", OLD)]).unwrap();
         assert_eq!(find(&ring, OLD), Match::Key("a".into()));
+    }
+
+    #[test]
+    fn of_two_equal_keys_the_one_that_is_accepted_longer_counts() {
+        let until = |id: &str, seconds| IdentificationKey::new(id, OLD).not_after(at(seconds));
+        for keys in [
+            vec![until("ended", 999), IdentificationKey::new("endless", OLD), until("later", 2_000)],
+            vec![until("later", 2_000), until("ended", 999), IdentificationKey::new("endless", OLD)],
+        ] {
+            assert_eq!(find(&KeyRing::new(keys).unwrap(), OLD), Match::Key("endless".into()));
+        }
+        let ring = KeyRing::new([until("ended", 999), until("later", 2_000)]).unwrap();
+        assert_eq!(find(&ring, OLD), Match::Key("later".into()));
+        assert_eq!(ring.find(OLD.as_bytes(), || at(2_001)), Match::Expired("later".into()));
     }
 
     #[test]

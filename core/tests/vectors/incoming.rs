@@ -99,18 +99,21 @@ fn event(delivery: &Delivery, expect: &Value) -> Verdict {
     expect.get("fields").map_or(Ok(()), |expected| fields(&payload(&delivery.event), expected))
 }
 
-/// A receiver with the keys of the case, or with a default key.
-fn receiver(keys: &[&str]) -> Webhooks {
-    let keys = keys.iter().enumerate().map(|(index, key)| IdentificationKey::new(format!("key-{index}"), *key));
-    Webhooks::new(KeyRing::new(keys).unwrap())
+/// A receiver with these keys: each a text, or an object if it has an end.
+fn receiver(keys: &Value) -> Webhooks {
+    let key = |(index, key): (usize, &Value)| {
+        let secret = key.as_str().or(key["key"].as_str()).unwrap();
+        let not_after = key["not_after"].as_str().map(|end| end.parse().unwrap());
+        IdentificationKey { not_after, ..IdentificationKey::new(format!("key-{index}"), secret) }
+    };
+    Webhooks::new(KeyRing::new(keys.as_array().unwrap().iter().enumerate().map(key)).unwrap())
 }
 
 #[test]
 fn webhook_requests() {
     judge("webhook_requests", |case| {
-        let keys: Vec<_> = case.given["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
         let method = case.given["method"].as_str().unwrap();
-        let actual = match receiver(&keys).event(method, &headers(&case.given), &bytes(&case.given)) {
+        let actual = match receiver(&case.given["keys"]).event(method, &headers(&case.given), &bytes(&case.given)) {
             Err(rejection) => json!({ "rejected": rejection.status }),
             Ok(delivery) if matches!(delivery.event, Event::Malformed { .. }) => json!({ "accepted": null }),
             Ok(delivery) => json!({ "accepted": delivery.event.kind() }),
@@ -168,7 +171,7 @@ fn start_requests() {
         let mut headers = headers(&case.given);
         headers.push(("Authorization".into(), KEY.into()));
         headers.push(("Content-Type".into(), "application/json".into()));
-        let request = match receiver(&[KEY]).start("POST", &headers, &bytes(&case.given)) {
+        let request = match receiver(&json!([KEY])).start("POST", &headers, &bytes(&case.given)) {
             Err(rejection) => return same("the answer", &json!({ "rejected": rejection.status }), &case.expect),
             Ok(request) => request,
         };
@@ -186,7 +189,7 @@ fn dynamic_actions() {
     const KEY: &str = "identification-key-one";
     judge("dynamic_actions", |case| {
         let headers = [("Authorization", KEY), ("Content-Type", "application/json")];
-        match receiver(&[KEY]).dynamic_action("POST", &headers, &bytes(&case.given)) {
+        match receiver(&json!([KEY])).dynamic_action("POST", &headers, &bytes(&case.given)) {
             Err(rejection) => same("the answer", &json!({ "rejected": rejection.status }), &case.expect),
             Ok(request) => fields(&serde_json::to_value(&request).unwrap(), &case.expect["fields"]),
         }

@@ -32,9 +32,12 @@ judge('events', async ({ given, expect }) => {
   fields(Object.values(payload)[0], expect.fields ?? {})
 })
 
-/** A receiver with these keys. */
-function receiver(keys: string[]) {
-  return new Webhooks(keys.map((key, index) => ({ id: `key-${index}`, key })))
+/** A receiver with these keys. One that has an end is an object. */
+function receiver(keys: (string | { key: string; not_after: string })[]) {
+  return new Webhooks(keys.map((given, index) => {
+    const { key, notAfter } = typeof given === 'string' ? { key: given } : { key: given.key, notAfter: new Date(given.not_after) }
+    return { id: `key-${index}`, key, notAfter }
+  }))
 }
 
 function refusedOr<T>(expect: Value, run: () => T): T | undefined {

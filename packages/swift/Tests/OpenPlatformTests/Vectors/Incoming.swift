@@ -39,7 +39,7 @@ let incoming: [String: Verdict] = [
         }
         let method = it.given["method"]?.string ?? ""
         let delivery = try refused(it.expect) {
-            try receiver(it.given["keys"]?.strings ?? []).event(method: method, headers: headers, body: bytes(it.given))
+            try receiver(it.given["keys"]?.array ?? []).event(method: method, headers: headers, body: bytes(it.given))
         }
         guard let delivery else { return }
         switch delivery.event {
@@ -58,7 +58,7 @@ let incoming: [String: Verdict] = [
             Header(name: $0.array?[0].string ?? "", value: $0.array?[1].string ?? "")
         }
         let request = try refused(it.expect) {
-            try receiver([key]).start(method: "POST", headers: more + head, body: bytes(it.given))
+            try receiver([.string(key)]).start(method: "POST", headers: more + head, body: bytes(it.given))
         }
         guard let request else { return }
         if let noted = it.expect["noted"] { try same("noted", .bool(!request.notes.isEmpty), noted) }
@@ -72,7 +72,7 @@ let incoming: [String: Verdict] = [
     },
     "dynamic_actions": { it in
         let request = try refused(it.expect) {
-            try receiver([key]).dynamicAction(method: "POST", headers: head, body: bytes(it.given))
+            try receiver([.string(key)]).dynamicAction(method: "POST", headers: head, body: bytes(it.given))
         }
         if let request { try fields(Value(writeDynamicActionRequest(value: request)), it.expect["fields"]) }
     },
@@ -108,9 +108,13 @@ func written(_ event: Event) throws -> (kind: String, payload: Value) {
     return (kind, members.values.first ?? .null)
 }
 
-/// A receiver with these keys.
-private func receiver(_ keys: [String]) throws -> Webhooks {
-    try Webhooks(keys: keys.enumerated().map { IdentificationKey(id: "key-\($0.offset)", key: $0.element) })
+/// A receiver with these keys. One that has an end is an object.
+private func receiver(_ keys: [Value]) throws -> Webhooks {
+    try Webhooks(
+        keys: keys.enumerated().map { index, key in
+            let end = key["not_after"]?.string.flatMap { ISO8601DateFormatter().date(from: $0) }
+            return IdentificationKey(id: "key-\(index)", key: key.string ?? key["key"]?.string ?? "", notAfter: end)
+        })
 }
 
 /// Runs it. An expected refusal is compared, and the result is `nil`.

@@ -8,6 +8,7 @@ import io.github.openplatformsdk.ffi.replyToDynamicAction
 import io.github.openplatformsdk.ffi.replyToRejection
 import io.github.openplatformsdk.ffi.replyToStart
 import io.github.openplatformsdk.ffi.replyUnavailable
+import java.time.Instant
 import kotlin.time.Duration.Companion.seconds
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertTrue
@@ -49,8 +50,13 @@ class IncomingVectorsTest : Vectors() {
     private fun headers(given: Map<String, Any?>): List<Pair<String, String>> =
         given.list<List<String>>("headers").map { (name, value) -> name to value }
 
-    private fun receiver(keys: List<String>): NativeWebhooks =
-        NativeWebhooks(keys.mapIndexed { index, key -> NativeKey("key-$index", key) })
+    private fun receiver(keys: List<Any>): NativeWebhooks = NativeWebhooks(
+        keys.mapIndexed { index, key ->
+            // One that has an end is an object.
+            if (key is String) NativeKey("key-$index", key)
+            else NativeKey("key-$index", key.text("key"), Instant.parse(key.text("not_after")))
+        },
+    )
 
     /** What is read. An expected refusal is compared, and gives null. */
     private fun <T> refusedOr(expect: Map<String, Any?>, run: () -> T): T? = try {
