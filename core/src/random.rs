@@ -53,6 +53,24 @@ mod tests {
         }
     }
 
+    /// Pearson's chi-square for the 256 values of each of the 32 bytes. Of uniform bytes it is 255 on average and above 1,000 with a
+    /// probability below 10^-80, so that this test does not fail by chance. A byte with one bit that never changes has 20,000 more.
+    #[test]
+    fn every_byte_of_a_random_text_has_all_values_equally_often() {
+        const TEXTS: u32 = 20_000;
+        let mut counts = vec![[0_u32; 256]; 32];
+        for _ in 0..TEXTS {
+            let bytes = URL_SAFE_NO_PAD.decode(random_text().unwrap().expose()).unwrap();
+            assert_eq!(bytes.len(), counts.len());
+            bytes.iter().zip(&mut counts).for_each(|(byte, counts)| counts[usize::from(*byte)] += 1);
+        }
+        let expected = f64::from(TEXTS) / 256.0;
+        for (place, counts) in counts.iter().enumerate() {
+            let chi_square: f64 = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
+            assert!(chi_square < 1_000.0, "byte {place}: {chi_square}");
+        }
+    }
+
     #[test]
     fn missing_randomness_is_an_error_without_fallback() {
         assert!(matches!(text_from(|_| Err("broken")), Err(Error::Config { .. })));

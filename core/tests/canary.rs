@@ -4,6 +4,8 @@
 
 #[path = "canary/printing.rs"]
 mod printing;
+#[path = "canary/servers.rs"]
+mod servers;
 mod support;
 
 use std::fmt::Debug;

@@ -157,3 +157,60 @@ fn a_malformed_key_is_refused_and_not_repeated() {
     }
     assert_eq!(format!("{:?}", Encryption::from_list(" unencrypted ").unwrap()), "Unencrypted");
 }
+
+/// A store in which another process, which has the key `by`, writes a newer version of a record right after it is read: once, or again
+/// and again.
+struct Raced {
+    memory: Arc<MemoryStore>,
+    by: &'static str,
+    left: std::sync::Mutex<i64>,
+}
+
+#[async_trait]
+impl RecordStore for Raced {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let record = self.memory.get(kind, key).await?;
+        let is_raced = {
+            let mut left = self.left.lock().unwrap();
+            *left -= 1;
+            *left >= 0
+        };
+        if let (true, Some(record)) = (is_raced, &record) {
+            let newer = format!("refreshed after version {}", record.version);
+            assert!(over(&self.memory, &[self.by]).put(kind, key, Some(record.version), newer.as_bytes()).await?);
+        }
+        Ok(record)
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        self.memory.put(kind, key, expected, value).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.memory.delete(kind, key, expected).await
+    }
+
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.memory.scan(kind, prefix, after, limit).await
+    }
+}
+
+#[tokio::test]
+async fn reencrypt_does_not_overwrite_what_is_written_meanwhile() {
+    // Another process that already has the new key has rewritten the record; one that has not is rewritten with its newer value.
+    for (by, times, rewritten) in [(NEW, 1, 0), (OLD, 1, 1), (OLD, 3, 1)] {
+        let memory = Arc::new(MemoryStore::new());
+        assert!(over(&memory, &[OLD]).put(Kind::Grant, "a", None, b"used up").await.unwrap());
+        let raced = Raced { memory: memory.clone(), by, left: times.into() };
+        let both = Encrypted::new(Arc::new(raced), Encryption::keys([NEW, OLD]).unwrap());
+        assert_eq!(both.reencrypt().await.unwrap(), rewritten);
+        let kept = value(&over(&memory, &[NEW]), "a").await.unwrap();
+        assert_eq!(String::from_utf8(kept).unwrap(), format!("refreshed after version {times}"));
+    }
+}
