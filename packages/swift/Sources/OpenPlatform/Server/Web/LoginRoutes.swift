@@ -16,6 +16,12 @@ extension LoginRequest: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+/// `dump` and `Mirror` show nothing of a response: its headers have cookies and the state of a login, its body a token of a phone.
+extension Reply: CustomReflectable {
+    /// Empty.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// What an app says to the browser at the end of a login.
 public enum LoginResponse: Sendable, ExpressibleByStringInterpolation {
     /// To continue at this address: a path of the app.
