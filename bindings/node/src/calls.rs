@@ -10,7 +10,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::future::{Future, pending};
+use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::ptr::null_mut;
@@ -24,8 +24,8 @@ use napi::{Env, Status, ValueType, check_status, sys};
 use napi_derive::napi;
 use open_platform::error_classes::internal_report;
 use open_platform::ffi::node::{Encoder, Value};
-use open_platform::{Error, Result};
-use tokio::runtime::{Builder, Handle};
+use open_platform::{Error, Result, ffi};
+use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 
 use crate::observe::Observation;
@@ -418,26 +418,13 @@ impl<T> ToNapiValue for Call<T> {
     }
 }
 
-/// The thread on which all calls of the process run: started for the first call, and never stopped.
+/// The thread on which all calls of the process run.
 pub(crate) fn runtime() -> Result<Handle> {
-    static RUNTIME: Mutex<Option<Handle>> = Mutex::new(None);
-    let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(handle) = &*runtime {
-        return Ok(handle.clone());
-    }
-    let unavailable = |error: std::io::Error| Error::Config {
+    ffi::runtime().map_err(|error| Error::Config {
         setting: "runtime".to_owned(),
         reason: format!(
             "the system gave no thread or no file descriptor for it, and the next call tries again: {error}"
         ),
         cause: None,
-    };
-    let made = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
-    let handle = made.handle().clone();
-    std::thread::Builder::new()
-        .name("open-platform".to_owned())
-        .spawn(move || made.block_on(pending::<()>()))
-        .map_err(unavailable)?;
-    *runtime = Some(handle.clone());
-    Ok(handle)
+    })
 }

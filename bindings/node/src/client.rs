@@ -11,7 +11,8 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::api::types::*;
 use open_platform::client;
-use open_platform::ffi::CLOSED;
+use open_platform::error::ErrorReport;
+use open_platform::ffi;
 use open_platform::ffi::node::{Argument, Value};
 use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
@@ -19,7 +20,7 @@ use open_platform::inbox::InboxOptions;
 use open_platform::model::event::SubscriptionType;
 use open_platform::spelling::camel_case;
 use open_platform::subscriptions::SubscriptionInfo;
-use open_platform::{Error, OpenPlatform, Result, each_call, each_method};
+use open_platform::{OpenPlatform, Result, each_call, each_method};
 
 use crate::calls::{Arrival, Call, CallRegistry, Calls, NO_CLIENT, Start};
 use crate::errors::raise;
@@ -92,10 +93,7 @@ impl Client {
     }
 
     fn check(&self) -> Result<()> {
-        if self.closed.get() {
-            return Err(Error::Config { setting: "client".to_owned(), reason: CLOSED.to_owned(), cause: None });
-        }
-        Ok(())
+        if self.closed.get() { Err(ffi::closed("client")) } else { Ok(()) }
     }
 }
 
@@ -104,6 +102,12 @@ impl Client {
 pub struct Platform {
     pub(crate) core: OpenPlatform,
     pub(crate) client: Rc<Client>,
+}
+
+/// The error of the calls that [`Platform::close`] has cancelled.
+#[napi(catch_unwind)]
+pub fn closed_meanwhile() -> ErrorReport {
+    ffi::closed_meanwhile("client").report()
 }
 
 /// A handle for one user.

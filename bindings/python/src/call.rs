@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use open_platform::ffi::CLOSED_MEANWHILE;
+use open_platform::ffi::closed_meanwhile;
 use open_platform::ffi::python::no_panic;
-use open_platform::{Error, OpenPlatform, Result};
+use open_platform::{OpenPlatform, Result};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyNone, PyType};
@@ -225,9 +225,7 @@ impl ClosingWatch {
         tokio::select! {
             biased;
             _ = own.wait_for(|closed| *closed) => Ok(None),
-            _ = client.wait_for(|closed| *closed) => {
-                Err(Error::Config { setting: "client".into(), reason: CLOSED_MEANWHILE.into(), cause: None })
-            }
+            _ = client.wait_for(|closed| *closed) => Err(closed_meanwhile("client")),
             result = waiting => result.map(Some),
         }
     }

@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
-use open_platform::ffi::CLOSED;
+use open_platform::ffi::closed;
 use open_platform::stores::IsolatedStore;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
 use crate::caller_runtime::{PerRuntimeTransport, RuntimePool};
-use crate::errors::{raise, unusable};
+use crate::errors::raise;
 use crate::process::{self, Process, lock};
 use crate::settings::{Settings, TransportKind};
 use crate::stores::{CustomStore, Store};
@@ -66,7 +66,7 @@ impl ClientHandle {
     pub(crate) fn current(&self, py: Python<'_>) -> PyResult<Arc<ProcessClient>> {
         let process = Process::current(py)?;
         match &mut *self.state() {
-            State::Closed => Err(unusable("client", CLOSED)),
+            State::Closed => Err(raise(closed("client"))),
             State::Open(_, Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
             State::Open(setup, client) => {
                 let made = Arc::new(setup.make(process)?);

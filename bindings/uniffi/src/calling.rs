@@ -5,8 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use open_platform::api::Upload;
-use open_platform::ffi::{CLOSED, CLOSED_MEANWHILE, nearest_length};
-use open_platform::{Error, client};
+use open_platform::client;
+use open_platform::ffi::{closed, closed_meanwhile, nearest_length};
 use tokio::sync::{oneshot, watch};
 use tokio::task::{self, AbortHandle};
 
@@ -181,7 +181,7 @@ impl Shutdown {
     /// An error if it has begun.
     fn check(&self) -> Result<()> {
         if *self.begun.borrow() {
-            return Err(closed_error(self.what, CLOSED));
+            return Err(closed(self.what).into());
         }
         self.client.as_ref().map_or(Ok(()), |client| client.check())
     }
@@ -220,8 +220,8 @@ impl Shutdown {
             tokio::select! {
                 biased;
                 () = cancelled(cancel.as_deref()) => OpenPlatformError::Cancelled {},
-                () = begun(Some(shutdown)) => closed_error(what, CLOSED_MEANWHILE),
-                () = begun(client) => closed_error("client", CLOSED_MEANWHILE),
+                () = begun(Some(shutdown)) => closed_meanwhile(what).into(),
+                () = begun(client) => closed_meanwhile("client").into(),
             }
         })
     }
@@ -273,10 +273,6 @@ async fn begun(signal: Option<watch::Receiver<bool>>) {
         Some(mut signal) => drop(signal.wait_for(|begun| *begun).await),
         None => std::future::pending().await,
     }
-}
-
-fn closed_error(what: &str, reason: &str) -> OpenPlatformError {
-    Error::Config { setting: what.to_owned(), reason: reason.to_owned(), cause: None }.into()
 }
 
 fn core_options(options: Option<CallOptions>) -> Result<(client::CallOptions, Option<Arc<CancelToken>>)> {

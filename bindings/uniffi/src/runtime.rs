@@ -1,47 +1,19 @@
 //! The runtime of UniFFI's asynchronous functions. UniFFI could bring its own, which ends the process if it cannot be created.
 
-use std::future::pending;
+use std::io;
 #[cfg(feature = "server")]
 use std::pin::Pin;
-use std::sync::{Mutex, OnceLock, PoisonError};
 #[cfg(feature = "server")]
 use std::task::{Context, Poll};
-use std::{io, thread};
 
-use open_platform::Error;
-use tokio::runtime::{Builder, Handle, Runtime};
+use open_platform::{Error, ffi};
+use tokio::runtime::Handle;
 
 use crate::errors::{OpenPlatformError, Result};
 
-/// The runtime of the caller, if it is called in one. Otherwise that of this library: one thread, which is started when it is first
-/// needed. That can fail, for example without a free file descriptor, and succeed later.
+/// The runtime of the caller, if it is called in one. Otherwise that of this library.
 pub(crate) fn runtime() -> Result<Handle> {
-    static RUNTIME: OnceLock<Handle> = OnceLock::new();
-    static STARTING: Mutex<()> = Mutex::new(());
-    if let Ok(callers) = Handle::try_current() {
-        return Ok(callers);
-    }
-    if let Some(started) = RUNTIME.get() {
-        return Ok(started.clone());
-    }
-    let _guard = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(started) = RUNTIME.get() {
-        return Ok(started.clone());
-    }
-    let started = start().map_err(unavailable)?;
-    Ok(RUNTIME.get_or_init(|| started).clone())
-}
-
-fn start() -> io::Result<Handle> {
-    let runtime = build()?;
-    let handle = runtime.handle().clone();
-    thread::Builder::new().name("open-platform".to_owned()).spawn(move || runtime.block_on(pending::<()>()))?;
-    Ok(handle)
-}
-
-/// A runtime that runs on the thread that waits in it.
-pub(crate) fn build() -> io::Result<Runtime> {
-    Builder::new_current_thread().enable_all().build()
+    Handle::try_current().or_else(|_| ffi::runtime()).map_err(unavailable)
 }
 
 /// The error for a runtime that could not be created.

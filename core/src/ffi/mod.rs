@@ -12,9 +12,15 @@
 //! | `Vec<u8>` | `bytes` | `Buffer` | `ByteArray`, `Data` |
 //! | `Presence` | `int` | `number` | a number; ask by `has` |
 //!
-//! Clients, errors and runtimes are in `bindings/`; the public API of each language is in `packages/`.
+//! It also has what several bindings need: the errors of a closed client, and a runtime. Clients and classes of errors are in
+//! `bindings/`; the public API of each language is in `packages/`.
 
+use std::future::pending;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use std::{io, thread};
+
+use tokio::runtime::{Builder, Handle};
 
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
@@ -32,11 +38,33 @@ pub mod uniffi;
 pub(crate) use forms::each_argument;
 pub use open_platform_macros::data;
 
-/// The reason of the error of a call of a closed client.
-pub const CLOSED: &str = "it is closed: make a new one";
+/// The error of a call of a client or an inbox, as `what` says, that is closed.
+pub fn closed(what: &str) -> Error {
+    Error::config(what, "it is closed: make a new one")
+}
 
-/// The reason of the error of a call during which its client was closed.
-pub const CLOSED_MEANWHILE: &str = "it was closed during the call";
+/// The error of a call during which its client or inbox was closed.
+pub fn closed_meanwhile(what: &str) -> Error {
+    Error::config(what, "it was closed during the call")
+}
+
+/// The runtime for the calls of a process: one thread, which is started when it is first needed, and never stopped. It is not there
+/// if the system gives no thread or no file descriptor for it; the next call tries again.
+///
+/// # Errors
+/// That of the system.
+pub fn runtime() -> io::Result<Handle> {
+    static RUNTIME: Mutex<Option<Handle>> = Mutex::new(None);
+    let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(handle) = &*runtime {
+        return Ok(handle.clone());
+    }
+    let made = Builder::new_current_thread().enable_all().build()?;
+    let handle = made.handle().clone();
+    thread::Builder::new().name("open-platform".to_owned()).spawn(move || made.block_on(pending::<()>()))?;
+    *runtime = Some(handle.clone());
+    Ok(handle)
+}
 
 /// A duration that another language passes in seconds. An invalid one becomes zero, and a too long one the maximum.
 /// Use it where the core refuses both, as for a timeout.

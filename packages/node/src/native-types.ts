@@ -24,6 +24,7 @@ import type {
   DynamicActionReply,
   DynamicActionRequest,
   EndpointRow,
+  ErrorReport,
   Event,
   FieldIssue,
   FoundPosts,
@@ -978,6 +979,8 @@ export interface IpAllowlist {
 export interface Native {
   /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
   appPaths(): Array<string>
+  /** The error of the calls that `Platform.close` has cancelled. */
+  closedMeanwhile(): ErrorReport
   /** The version of this add-on, which must be that of the package. */
   version(): string
   /**

@@ -6,7 +6,7 @@
 import type { Decoder } from './decoders.js'
 import { fromCore, invalidInput } from './error-reports.js'
 import { OpenPlatformError } from './errors.js'
-import type { Attempt, ErrorReport } from './model.js'
+import type { Attempt } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
 import {
   attempted, beginSpan, type CallSpan, forget, handled, listOfAttempts, logged, noteSubscribers, progressed, refreshed, warn,
@@ -254,17 +254,7 @@ function withStackOf(place: { stack?: unknown }, error: Error): Error {
 
 /** Rejects calls that the native library has cancelled. */
 export function drop(ids: number[]): void {
-  for (const id of ids) take(id)?.reject(CLOSED)
-}
-
-const CLOSED: ErrorReport = {
-  code: 'config',
-  text: 'configuration of client: it was closed during the call',
-  subject: 'client',
-  reason: 'it was closed during the call',
-  isRetryable: false,
-  details: [],
-  needsScopes: [],
+  for (const id of ids) take(id)?.reject(native.closedMeanwhile())
 }
 
 /** Wraps the reason of a signal, which can be any value, to distinguish it from an error report. */

@@ -14,14 +14,14 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Poll, Waker};
 
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::AbortHandle;
 use uniffi::{FfiConverter, Lift, LiftArgsError, Lower, RustCallError};
 
 use crate::UniFfiTag;
 use crate::errors::Result;
 use crate::functions::post_shortcuts;
-use crate::runtime::{build, unavailable};
+use crate::runtime::unavailable;
 
 /// A method of a handle that can be called by JNI.
 pub(crate) struct Method {
@@ -199,7 +199,7 @@ fn create_runtime() -> Result<()> {
     static CREATING: Mutex<()> = Mutex::new(());
     let _guard = CREATING.lock().unwrap_or_else(PoisonError::into_inner);
     if RUNTIME.get().is_none() {
-        let created = build().map_err(unavailable)?;
+        let created = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
         let _ = RUNTIME.set(created);
     }
     Ok(())
