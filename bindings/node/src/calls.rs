@@ -224,25 +224,16 @@ pub(crate) struct CallRegistry {
 }
 
 impl CallRegistry {
-    /// Starts a call of the client with this number. Its result arrives with `id`. The process stays alive until then.
-    pub(crate) fn start<T: Value>(
-        &self,
-        id: i64,
-        client: u32,
-        call: impl Future<Output = Result<T>> + Send + 'static,
-    ) -> Result<()> {
-        self.spawn(id, client, Start::holding(true), call)
-    }
-
-    /// As [`start`](Self::start), for a call that is started in another way.
+    /// Starts a call of the client with this number. Its result arrives with `id`.
     pub(crate) fn spawn<T: Value>(
         &self,
         id: i64,
         client: u32,
         start: Start,
         call: impl Future<Output = Result<T>> + Send + 'static,
-    ) -> Result<()> {
-        self.drive(id, client, start, Box::pin(async move { Delivery::of_call(id, call.await) }))
+    ) -> Result<Call<T>> {
+        self.drive(id, client, start, Box::pin(async move { Delivery::of_call(id, call.await) }))?;
+        Ok(Call(PhantomData))
     }
 
     /// As [`spawn`](Self::spawn), with what is done when the result arrives.
@@ -252,7 +243,7 @@ impl CallRegistry {
         client: u32,
         start: Start,
         call: impl Future<Output = Result<(T, Arrival)>> + Send + 'static,
-    ) -> Result<()> {
+    ) -> Result<Call<T>> {
         let call = async move {
             let (outcome, arrival) = match call.await {
                 Ok((value, arrival)) => (Ok(value), Some(arrival)),
@@ -260,7 +251,8 @@ impl CallRegistry {
             };
             Delivery { arrival, ..Delivery::of_call(id, outcome) }
         };
-        self.drive(id, client, start, Box::pin(call))
+        self.drive(id, client, start, Box::pin(call))?;
+        Ok(Call(PhantomData))
     }
 
     /// Boxed, so that the code of the runtime is not instantiated for each type of future.
@@ -398,10 +390,6 @@ impl Calls {
 
 /// The return value of a method that has started a call: nothing. The result arrives through [`Calls`].
 pub struct Call<T>(PhantomData<T>);
-
-impl<T> Call<T> {
-    pub(crate) const STARTED: Self = Self(PhantomData);
-}
 
 impl<T> TypeName for Call<T> {
     fn type_name() -> &'static str {

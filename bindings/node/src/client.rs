@@ -68,7 +68,7 @@ impl Client {
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
         self.check()?;
-        self.registry.spawn(id, self.number, start, call).map(|()| Call::STARTED)
+        self.registry.spawn(id, self.number, start, call)
     }
 
     /// As [`spawn`](Self::spawn), with what is done when the result arrives.
@@ -79,7 +79,7 @@ impl Client {
         call: impl Future<Output = Result<(T, Arrival)>> + Send + 'static,
     ) -> Result<Call<T>> {
         self.check()?;
-        self.registry.spawn_with_arrival(id, self.number, start, call).map(|()| Call::STARTED)
+        self.registry.spawn_with_arrival(id, self.number, start, call)
     }
 
     /// As [`spawn`](Self::spawn), also after the client was closed: for the end of work that has begun before.
@@ -89,7 +89,7 @@ impl Client {
         start: Start,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
-        self.registry.spawn(id, NO_CLIENT, start, call).map(|()| Call::STARTED)
+        self.registry.spawn(id, NO_CLIENT, start, call)
     }
 
     fn check(&self) -> Result<()> {

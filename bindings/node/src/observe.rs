@@ -12,10 +12,13 @@ use open_platform::observe::{Attempt, Line, ReceivedHook, TraceContext, with_att
 
 use crate::calls::{Delivery, Kind, Queue};
 
-/// The bits of the records that JavaScript takes of every client.
-const REQUESTS: u32 = 1;
-const REFRESHES: u32 = 2;
-const WORK: u32 = 4;
+/// The bits of the records that JavaScript takes of every client ([`Calls::subscribe`](crate::calls::Calls::subscribe)), or of one
+/// client.
+pub(crate) const REQUESTS: u32 = 1;
+pub(crate) const REFRESHES: u32 = 2;
+pub(crate) const WORK: u32 = 4;
+/// The records of all kinds, as lines of the log of one client.
+pub(crate) const LINES: u32 = 8;
 
 /// A function of the app. The package calls it: here it only counts that there is one.
 #[derive(Clone)]
@@ -34,16 +37,6 @@ open_platform::node_argument!(LoggerSetting, |given| {
     }
     Ok(Self)
 });
-
-/// Which records of one client are always wanted.
-#[derive(Clone, Copy)]
-pub(crate) struct Wanted {
-    pub(crate) requests: bool,
-    pub(crate) refreshes: bool,
-    pub(crate) work: bool,
-    /// As lines of the log.
-    pub(crate) lines: bool,
-}
 
 /// A line of the log.
 #[data]
@@ -69,28 +62,26 @@ pub fn hook_text(record: ReceivedHook) -> String {
 struct Records {
     client: i64,
     queue: Arc<Queue>,
-    wanted: Wanted,
+    /// The bits of the records that the callbacks and the logger of the client take.
+    wanted: u32,
 }
 
 impl Records {
-    /// Whether anything takes the records of this kind, of which a client has a callback or not.
-    fn are_wanted(&self, records: u32, has_callback: bool) -> bool {
-        self.wanted.lines || self.are_taken(records, has_callback)
-    }
-
-    fn are_taken(&self, records: u32, has_callback: bool) -> bool {
-        has_callback || self.queue.subscriptions.load(Ordering::Relaxed) & records != 0
+    /// Whether anything takes records of one of these kinds.
+    fn are_taken(&self, kinds: u32) -> bool {
+        (self.wanted | self.queue.subscriptions.load(Ordering::Relaxed)) & kinds != 0
     }
 
     fn push<T: Value>(&self, kind: Kind, record: &T) {
         self.queue.push(Delivery::new(self.client, kind, record));
     }
 
-    fn give<T: Line + Value>(&self, kind: Kind, record: &T, is_taken: bool) {
-        if self.wanted.lines {
+    fn give<T: Line + Value>(&self, kind: Kind, bit: u32, record: &T) {
+        if self.are_taken(LINES) {
             self.push(Kind::Line, &LogLine::of(record));
         }
-        if is_taken {
+        // A call whose caller collects its requests has records that nothing else takes.
+        if self.are_taken(bit) {
             self.push(kind, record);
         }
     }
@@ -99,32 +90,24 @@ impl Records {
 impl Drop for Records {
     /// JavaScript forgets the callbacks of the client.
     fn drop(&mut self) {
-        let Wanted { requests, refreshes, work, lines } = self.wanted;
-        if requests || refreshes || work || lines {
+        if self.wanted != 0 {
             self.push(Kind::Ended, &());
         }
     }
 }
 
-/// Gives the records of the client with this number to the queue, if they are wanted.
-pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted: Wanted) -> Builder {
+/// Gives the records of the client with this number to the queue, if they are taken.
+pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted: u32) -> Builder {
     let records = Arc::new(Records { client: client.into(), queue, wanted });
     let (asked, of_refreshes) = (Arc::clone(&records), Arc::clone(&records));
     let (asked_for_work, of_work) = (Arc::clone(&records), Arc::clone(&records));
-    let Wanted { requests, refreshes, work, .. } = wanted;
     builder
         .on_request_if(
-            move || asked.are_wanted(REQUESTS, requests),
-            // A call whose caller collects its requests has records, too.
-            move |attempt| records.give(Kind::Attempt, attempt, records.are_taken(REQUESTS, requests)),
+            move || asked.are_taken(REQUESTS | LINES),
+            move |attempt| records.give(Kind::Attempt, REQUESTS, attempt),
         )
-        .on_refresh(move |refresh| {
-            of_refreshes.give(Kind::Refresh, refresh, of_refreshes.are_taken(REFRESHES, refreshes));
-        })
-        .on_work_if(
-            move || asked_for_work.are_wanted(WORK, work),
-            move |event| of_work.give(Kind::Work, event, of_work.are_taken(WORK, work)),
-        )
+        .on_refresh(move |refresh| of_refreshes.give(Kind::Refresh, REFRESHES, refresh))
+        .on_work_if(move || asked_for_work.are_taken(WORK | LINES), move |event| of_work.give(Kind::Work, WORK, event))
 }
 
 /// A call whose caller takes its requests.

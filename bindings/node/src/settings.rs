@@ -12,7 +12,7 @@ use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{Error, Result};
 
-use crate::observe::{Callback, LoggerSetting, Observation, Wanted};
+use crate::observe::{Callback, LINES, LoggerSetting, Observation, REFRESHES, REQUESTS, WORK};
 use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
 
@@ -167,14 +167,13 @@ impl Targets {
 }
 
 impl Settings {
-    /// The records that callbacks and the logger take.
-    pub(crate) fn wanted(&self) -> Wanted {
-        Wanted {
-            requests: self.on_request.is_some(),
-            refreshes: self.on_refresh.is_some(),
-            work: self.on_work.is_some(),
-            lines: self.logger.is_some(),
-        }
+    /// The bits of the records that callbacks and the logger take.
+    pub(crate) fn wanted(&self) -> u32 {
+        let bit = |is_set, bit| if is_set { bit } else { 0 };
+        bit(self.on_request.is_some(), REQUESTS)
+            | bit(self.on_refresh.is_some(), REFRESHES)
+            | bit(self.on_work.is_some(), WORK)
+            | bit(self.logger.is_some(), LINES)
     }
 
     /// Whether calls are spans, if the program uses OpenTelemetry.

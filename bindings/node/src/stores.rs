@@ -21,11 +21,12 @@ use open_platform::stores::{IsolatedStore, Kind, Record, RecordStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
 
-use crate::calls::{Call, Calls, NO_CLIENT};
+use crate::calls::{Call, Calls, NO_CLIENT, Start};
 use crate::errors::raise;
 
 /// An operation for a store.
 #[data]
+#[derive(Default)]
 pub struct StoreQuestion {
     /// The id of the operation, to be returned with the answer.
     pub id: i64,
@@ -147,14 +148,10 @@ impl Own {
 /// A question about the record with this key.
 fn question(operation: &str, kind: Kind, key: &str) -> StoreQuestion {
     StoreQuestion {
-        id: 0,
         operation: operation.to_owned(),
         kind: kind.as_str().to_owned(),
         key: key.to_owned(),
-        after: None,
-        limit: 0,
-        expected: None,
-        value: None,
+        ..StoreQuestion::default()
     }
 }
 
@@ -209,42 +206,16 @@ pub enum StoreSetting {
 
 impl Value for StoreSetting {
     fn read(given: Given) -> Result<Self, InvalidValue> {
-        match own(given) {
-            Ok(store) => Ok(Self::Own(store)),
+        let (env, value) = given.raw();
+        match unsafe { ClassInstance::<'_, OwnStore>::from_napi_value(env, value) } {
+            Ok(store) => Ok(Self::Own(Arc::clone(&store.0) as _)),
             Err(_) => given.text().map(Self::Address),
         }
     }
     open_platform::node_only_reads!();
 }
 
-fn own(given: Given) -> Result<Arc<IsolatedStore>, InvalidValue> {
-    let (env, value) = given.raw();
-    let object = unsafe { ClassInstance::<'_, OwnStore>::from_napi_value(env, value) };
-    object.map(|store| Arc::clone(&store.0)).map_err(|_| InvalidValue::new("must be a store"))
-}
-
-/// Several handles of one store.
-pub struct OwnStores(Vec<Arc<IsolatedStore>>);
-
-/// One handle of a store.
-struct Handle(Arc<IsolatedStore>);
-
-impl Value for Handle {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        own(given).map(Self)
-    }
-    open_platform::node_only_reads!();
-}
-
-impl Value for OwnStores {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        Vec::<Handle>::read(given).map(|handles| Self(handles.into_iter().map(|handle| handle.0).collect()))
-    }
-    open_platform::node_only_reads!();
-}
-
 open_platform::node_crosses!(StoreSetting);
-open_platform::node_crosses!(OwnStores);
 
 /// A failed check of a store.
 #[data]
@@ -263,16 +234,16 @@ impl Calls {
         &self,
         env: Env,
         id: i64,
-        #[napi(ts_arg_type = "Array<OwnStore>")] handles: OwnStores,
+        handles: Vec<ClassInstance<'_, OwnStore>>,
     ) -> napi::Result<Call<Vec<ConformanceFailure>>> {
+        let handles = handles.iter().map(|store| Arc::clone(&store.0)).collect();
         let call = async move {
             let failure = |failure: stores::ConformanceFailure| ConformanceFailure {
                 check: failure.check.to_owned(),
                 problem: failure.problem,
             };
-            Ok(stores::conformance_of(handles.0).await.into_iter().map(failure).collect::<Vec<_>>())
+            Ok(stores::conformance_of(handles).await.into_iter().map(failure).collect::<Vec<_>>())
         };
-        self.registry().start(id, NO_CLIENT, call).map_err(raise(env))?;
-        Ok(Call::STARTED)
+        self.registry().spawn(id, NO_CLIENT, Start::holding(true), call).map_err(raise(env))
     }
 }
