@@ -40,7 +40,7 @@ impl Awaiting {
         if let Some(store) = &client.store {
             store.set_event_loop(ticket.event_loop(), py);
         }
-        let notifier = ticket.notifier();
+        let notifier = ticket.clone();
         let pending = PendingCall::begin(client.process, start(client.platform.clone()), move || notifier.notify())?;
         let waiting = Waiting { pending, ticket, cancelled: None };
         Ok(Self { waiting: Mutex::new(Some(waiting)), blocking: AtomicBool::new(false) })
@@ -58,7 +58,7 @@ impl Awaiting {
     fn __next__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
         let this = slf.get();
         let mut waiting = lock(&this.waiting);
-        let Some(current) = waiting.as_ref() else { return Err(PyStopIteration::new_err(())) };
+        let Some(current) = waiting.as_mut() else { return Err(PyStopIteration::new_err(())) };
         if !current.pending.is_current_process() {
             return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
         }

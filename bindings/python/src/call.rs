@@ -21,7 +21,7 @@ use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
 use crate::observe::{HTTP, Span, collected};
 use crate::pending_call::{CallState, PendingCall};
-use crate::process::{Own, PerProcess, lock};
+use crate::process::{Own, PerProcess, Process, lock};
 
 /// How often a waiting thread checks for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
@@ -53,7 +53,7 @@ type Work = Pin<Box<dyn Future<Output = Result<Ready>> + Send>>;
 
 impl Running {
     /// Not a part of [`Call::of`], so that it is compiled once for calls with the same type of future.
-    fn of<T, V, F>(future: F) -> Self
+    pub(crate) fn of<T, V, F>(future: F) -> Self
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         V: Into<T>,
@@ -144,12 +144,12 @@ impl Call {
         let start = self.start(py)?;
         if self.in_background {
             let running = start(client.platform.clone());
-            return wait_for_background(py, &client, running);
+            return wait_for_background(py, client.process, running);
         }
         let waiting = client.runtimes.enter(py);
         let runtime = client.runtimes.take(py, &waiting).map_err(raise)?;
         let mut running = start(client.platform.clone());
-        let Some(mut runtime) = runtime else { return wait_for_background(py, &client, running) };
+        let Some(mut runtime) = runtime else { return wait_for_background(py, client.process, running) };
         loop {
             match py.detach(|| runtime.drive(&mut running, POLL)) {
                 None => py.check_signals()?,
@@ -174,9 +174,9 @@ impl Call {
 }
 
 /// Waits for a call that runs in the background.
-fn wait_for_background(py: Python<'_>, client: &ProcessClient, running: Running) -> PyResult<Py<PyAny>> {
+pub(crate) fn wait_for_background(py: Python<'_>, process: &Process, running: Running) -> PyResult<Py<PyAny>> {
     let thread = std::thread::current();
-    let pending = PendingCall::begin(client.process, running, move || thread.unpark())?;
+    let mut pending = PendingCall::begin(process, running, move || thread.unpark())?;
     loop {
         py.detach(|| std::thread::park_timeout(POLL));
         match pending.poll() {

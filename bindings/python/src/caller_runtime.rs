@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::call::{CallOutcome, Running};
+use crate::errors::without_thread;
 use crate::process::lock;
 
 /// After this time without use a runtime polls its connections before a call, because the server may have closed one
@@ -83,12 +84,7 @@ pub(crate) struct CallerRuntime {
 
 impl CallerRuntime {
     fn new(transport: &PerRuntimeTransport) -> Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Error::Config {
-            setting: "runtime".into(),
-            reason: format!("the system gave nothing to run the call on: {error}"),
-            cause: None,
-        })?;
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(without_thread)?;
         Ok(Self { runtime: Some(runtime), http: transport.build()?, used: Instant::now() })
     }
 

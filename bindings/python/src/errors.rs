@@ -9,7 +9,8 @@ pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
     raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned(), cause: None })
 }
 
-/// The exception of a call for which the system provides no thread, or no file descriptor for one.
-pub(crate) fn without_thread(error: &std::io::Error) -> PyErr {
-    unusable("runtime", &format!("the system gave nothing to run the call on: {error}"))
+/// The error of a call for which the system provides no thread, or no file descriptor for one.
+pub(crate) fn without_thread(error: std::io::Error) -> Error {
+    let reason = format!("the system gave nothing to run the call on: {error}");
+    Error::Config { setting: "runtime".to_owned(), reason, cause: None }
 }

@@ -16,7 +16,7 @@ use pyo3::types::PyTuple;
 use crate::call::{Call, Closing, Typed};
 use crate::client::Platform;
 use crate::client_handle::{ClientHandle, ProcessClient};
-use crate::errors::{raise, without_thread};
+use crate::errors::raise;
 use crate::hooks::Exchange;
 use crate::observe::{INBOX, log_warnings};
 use crate::process::{Own, PerProcess, lock};
@@ -101,7 +101,7 @@ impl Inbox {
     fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
         let id = id.required("id")?;
         let (inbox, client) = self.current(py)?;
-        let background = client.process.background().map_err(|error| without_thread(&error))?;
+        let background = client.process.background()?;
         let _entered = background.handle().enter();
         Ok(Lease(Mutex::new(Some(Own::new(inbox.keep(id).map_err(raise)?)))))
     }

@@ -25,11 +25,19 @@ python_argument!(Callback, |object| {
 impl Callback {
     /// Calls the function, unless the interpreter is ending.
     pub(crate) fn call(&self, arguments: impl for<'py> PyCallArgs<'py>) {
-        Python::try_attach(|py| {
-            if let Err(error) = self.0.call1(py, arguments) {
-                error.write_unraisable(py, Some(self.0.bind(py)));
-            }
-        });
+        Python::try_attach(|py| notify(self.0.bind(py), arguments));
+    }
+}
+
+/// Calls a function of the app. What it raises goes to `sys.unraisablehook`.
+fn notify<'py>(function: &Bound<'py, PyAny>, arguments: impl PyCallArgs<'py>) {
+    report(function.py(), function.call1(arguments), Some(function));
+}
+
+/// Gives what code of the app, such as `function`, has raised to `sys.unraisablehook`: it changes nothing for the call.
+fn report<T>(py: Python<'_>, result: PyResult<T>, function: Option<&Bound<'_, PyAny>>) {
+    if let Err(error) = result {
+        error.write_unraisable(py, function);
     }
 }
 
@@ -53,16 +61,6 @@ pub(crate) fn observed(
         )
 }
 
-/// Calls a function with a record. What it raises goes to `sys.unraisablehook`.
-fn notify<'py, T>(py: Python<'py>, function: &Bound<'py, PyAny>, record: &T)
-where
-    T: IntoPyObject<'py> + Clone,
-{
-    if let Err(error) = function.call1((record.clone(),)) {
-        error.write_unraisable(py, Some(function));
-    }
-}
-
 fn give<T>(record: &T, callback: Option<&Callback>, is_logged: bool)
 where
     T: Line + for<'py> IntoPyObject<'py> + Clone,
@@ -76,7 +74,7 @@ where
             log(py, record);
         }
         if let Some(callback) = callback {
-            notify(py, callback.0.bind(py), record);
+            notify(callback.0.bind(py), (record.clone(),));
         }
     });
 }
@@ -95,13 +93,9 @@ pub(crate) fn log_warnings(texts: &[String]) {
 
 /// Writes a line to the log. What its filters and handlers raise goes to `sys.unraisablehook`.
 fn write(py: Python<'_>, logger: &str, level: Level, text: &str) {
-    let written = || -> PyResult<()> {
-        let logger = py.import("logging")?.call_method1("getLogger", (logger,))?;
-        logger.call_method1("log", (number(level), "%s", text)).map(drop)
-    };
-    if let Err(error) = written() {
-        error.write_unraisable(py, None);
-    }
+    let logger = py.import("logging").and_then(|logging| logging.call_method1("getLogger", (logger,)));
+    let written = logger.and_then(|logger| logger.call_method1("log", (number(level), "%s", text)));
+    report(py, written, None);
 }
 
 /// Gives an error of the app, which changes nothing for the SDK, to `sys.unraisablehook`.
@@ -128,7 +122,7 @@ pub(crate) fn received(py: Python<'_>, record: &ReceivedHook, callback: Option<&
         log(py, record);
     }
     if let Some(callback) = callback {
-        notify(py, callback, record);
+        notify(callback, (record.clone(),));
     }
 }
 
@@ -220,9 +214,7 @@ pub(crate) fn collected(py: Python<'_>, start: Start) -> PyResult<Start> {
             Box::pin(async move {
                 let (result, attempts) = with_attempts(call).await;
                 Python::try_attach(|py| {
-                    if let Err(error) = list.call_method1(py, "extend", (attempts,)) {
-                        error.write_unraisable(py, None);
-                    }
+                    report(py, list.call_method1(py, "extend", (attempts,)), None);
                     // Here, while the interpreter is at hand.
                     drop(list);
                 });
@@ -285,9 +277,7 @@ impl End {
             let ended = py
                 .import("open_platform._trace")
                 .and_then(|module| module.call_method1("end", (span.bind(py), attempts, error)));
-            if let Err(error) = ended {
-                error.write_unraisable(py, None);
-            }
+            report(py, ended, None);
             // Here, while the interpreter is at hand.
             drop(span);
         });

@@ -1,115 +1,84 @@
 //! A call that runs as a background task while a caller waits for its outcome.
 
-use std::sync::{Arc, Mutex};
-
 use pyo3::PyResult;
-use tokio::task::AbortHandle;
+use tokio::sync::oneshot::error::TryRecvError;
+use tokio::sync::oneshot::{Receiver, Sender, channel};
 
 use crate::call::{CallOutcome, Running};
-use crate::errors::without_thread;
-use crate::process::{Process, lock};
+use crate::process::{Own, Process};
 
-/// A running call. Dropping it cancels the call.
-pub(crate) struct PendingCall {
-    completion: Arc<Mutex<Completion>>,
-    process: u32,
-}
-
-/// The shared state of a call and its task.
-enum Completion {
-    Waiting(Option<AbortHandle>),
-    Done(CallOutcome),
-    /// There will be no outcome: the process is exiting.
-    Lost,
-    /// The caller has stopped waiting, or has taken the outcome.
-    Abandoned,
-}
+/// A running call. Dropping it cancels the call. A forked child leaks it: a lock of the parent may be held there forever.
+pub(crate) struct PendingCall(Own<Receiver<CallOutcome>>);
 
 /// The result of [`PendingCall::poll`].
 pub(crate) enum CallState {
     Pending,
     Outcome(CallOutcome),
+    /// There will be no outcome: the process is exiting.
     Lost,
 }
 
-/// Completes a call. If it is dropped before, the outcome is lost.
-struct Completer<F: FnOnce()> {
-    completion: Arc<Mutex<Completion>>,
-    /// Wakes the caller.
-    notify: Option<F>,
-}
+/// Completes a call, and wakes its caller with the function. If it is dropped before, the outcome is lost.
+struct Completer<F: FnOnce()>(Option<(Sender<CallOutcome>, F)>);
 
 impl<F: FnOnce()> Completer<F> {
-    fn end(&mut self, end: Completion) {
-        let Some(notify) = self.notify.take() else { return };
-        let mut completion = lock(&self.completion);
-        if let Completion::Waiting(_) = &*completion {
-            *completion = end;
-            drop(completion);
-            notify();
+    /// Waits until the caller has stopped waiting.
+    async fn abandoned(&mut self) {
+        if let Some((sender, _)) = &mut self.0 {
+            sender.closed().await;
         }
+    }
+
+    fn end(&mut self, outcome: Option<CallOutcome>) {
+        let Some((sender, notify)) = self.0.take() else { return };
+        if sender.is_closed() {
+            return;
+        }
+        match outcome {
+            // An error means that the caller has just stopped waiting.
+            Some(outcome) => drop(sender.send(outcome)),
+            None => drop(sender),
+        }
+        notify();
     }
 }
 
 impl<F: FnOnce()> Drop for Completer<F> {
     fn drop(&mut self) {
-        self.end(Completion::Lost);
+        self.end(None);
     }
 }
 
 impl PendingCall {
     /// Starts a call in the background. `notify` is called when the outcome is available or lost.
     pub(crate) fn begin(process: &Process, running: Running, notify: impl FnOnce() + Send + 'static) -> PyResult<Self> {
-        let background = process.background().map_err(|error| without_thread(&error))?;
-        let completion = Arc::new(Mutex::new(Completion::Waiting(None)));
-        let mut completer = Completer { completion: Arc::clone(&completion), notify: Some(notify) };
+        let background = process.background()?;
+        let (sender, receiver) = channel();
+        let mut completer = Completer(Some((sender, notify)));
         background.send(move || {
-            let expected = Arc::clone(&completer.completion);
-            let task = tokio::spawn(async move {
-                let outcome = running.await;
-                completer.end(Completion::Done(outcome));
-            });
-            let is_abandoned = match &mut *lock(&expected) {
-                Completion::Waiting(abort) => {
-                    *abort = Some(task.abort_handle());
-                    false
+            tokio::spawn(async move {
+                tokio::select! {
+                    // In this order, so that a call that was abandoned before it began sends nothing.
+                    biased;
+                    () = completer.abandoned() => {}
+                    outcome = running => completer.end(Some(outcome)),
                 }
-                _ => true,
-            };
-            if is_abandoned {
-                task.abort();
-            }
+            });
         });
-        Ok(Self { completion, process: process.id })
+        Ok(Self(Own::new(receiver)))
     }
 
     /// Takes the outcome if it is available.
-    pub(crate) fn poll(&self) -> CallState {
-        let mut completion = lock(&self.completion);
-        match &*completion {
-            Completion::Done(_) => match std::mem::replace(&mut *completion, Completion::Abandoned) {
-                Completion::Done(outcome) => CallState::Outcome(outcome),
-                _ => CallState::Pending,
-            },
-            Completion::Lost => CallState::Lost,
-            Completion::Waiting(_) | Completion::Abandoned => CallState::Pending,
+    pub(crate) fn poll(&mut self) -> CallState {
+        match self.0.get_mut().map(Receiver::try_recv) {
+            Some(Ok(outcome)) => CallState::Outcome(outcome),
+            Some(Err(TryRecvError::Empty)) => CallState::Pending,
+            Some(Err(TryRecvError::Closed)) | None => CallState::Lost,
         }
     }
 
     /// Whether it was started in this process: calls of a parent process never complete here.
     pub(crate) fn is_current_process(&self) -> bool {
-        crate::process::is(self.process)
-    }
-}
-
-impl Drop for PendingCall {
-    fn drop(&mut self) {
-        // In a forked child a lock of the parent may be held forever.
-        if self.is_current_process() {
-            let before = std::mem::replace(&mut *lock(&self.completion), Completion::Abandoned);
-            if let Completion::Waiting(Some(task)) = before {
-                task.abort();
-            }
-        }
+        self.0.is_own()
     }
 }

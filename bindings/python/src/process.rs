@@ -7,21 +7,20 @@
 //! same reason this code does not use pyo3's `intern!` and `PyOnceLock`: they detach from the interpreter while they are
 //! initialized. Those that pyo3 itself uses here are initialized by `prepare`, before there is any such state.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{add_remaining_classes, no_panic};
-use open_platform::stores;
+use open_platform::{Result, stores};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 
 use crate::background::{Background, EXIT_TIMEOUT};
-use crate::errors::unusable;
+use crate::errors::{unusable, without_thread};
 use crate::queue::Queues;
 use crate::threads::Threads;
 
@@ -59,11 +58,11 @@ impl Process {
 
     /// The background runtime, started at its first use. An error means that the system provides no thread or no file
     /// descriptor for it now; the next use tries again.
-    pub(crate) fn background(&self) -> io::Result<&Background> {
+    pub(crate) fn background(&self) -> Result<&Background> {
         if let Some(background) = self.background.get() {
             return Ok(background);
         }
-        let made = Background::start()?;
+        let made = Background::start().map_err(without_thread)?;
         // If two threads start one at the same time, one of them is dropped, and its thread ends.
         Ok(self.background.get_or_init(|| made))
     }
@@ -101,8 +100,18 @@ impl<T> Own<T> {
 
     /// The value, in the process that made it.
     pub(crate) fn get(&self) -> PyResult<&T> {
-        let own = self.value.as_ref().filter(|_| is(self.process));
+        let own = self.value.as_ref().filter(|_| self.is_own());
         own.ok_or_else(|| unusable("process", "this was begun in the parent of this process: begin it again"))
+    }
+
+    /// As [`get`](Self::get), to change it. `None` in a forked child.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        self.value.as_mut().filter(|_| is(self.process))
+    }
+
+    /// Whether this process made it.
+    pub(crate) fn is_own(&self) -> bool {
+        is(self.process)
     }
 
     /// The value, also in a forked child, which may only read what needs no lock.
@@ -113,7 +122,7 @@ impl<T> Own<T> {
 
 impl<T> Drop for Own<T> {
     fn drop(&mut self) {
-        if !is(self.process) {
+        if !self.is_own() {
             std::mem::forget(self.value.take());
         }
     }

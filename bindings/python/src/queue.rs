@@ -176,18 +176,14 @@ impl Drain {
     }
 }
 
-/// The registration of a call in a queue.
+/// The registration of a call in a queue: for the caller, and for the background.
+#[derive(Clone)]
 pub(crate) struct Ticket {
     queue: Arc<Queue>,
     id: u64,
 }
 
 impl Ticket {
-    /// The notifier of this call, for the background.
-    pub(crate) fn notifier(&self) -> Notifier {
-        Notifier { queue: Arc::clone(&self.queue), id: self.id }
-    }
-
     pub(crate) fn event_loop(&self) -> &Py<PyWeakrefReference> {
         &self.queue.event_loop
     }
@@ -201,15 +197,8 @@ impl Ticket {
     pub(crate) fn leave(&self) -> Option<Waiter> {
         self.queue.leave(self.id)
     }
-}
 
-/// Reports from the background that a call has completed.
-pub(crate) struct Notifier {
-    queue: Arc<Queue>,
-    id: u64,
-}
-
-impl Notifier {
+    /// Reports from the background that the call has completed.
     pub(crate) fn notify(self) {
         let first = {
             let mut done = lock(&self.queue.done);

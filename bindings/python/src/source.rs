@@ -32,32 +32,24 @@ struct Function(Arc<Py<PyAny>>);
 #[async_trait]
 impl SecretSource for Function {
     async fn secret(&self) -> Result<Secret, SecretError> {
-        let function = Arc::clone(&self.0);
-        let (sender, receiver) = tokio::sync::oneshot::channel();
-        let call = move |py: Python<'_>| {
-            // Moved in, so that it is dropped while the thread is attached to the interpreter.
-            let function = function;
-            // An error means that the caller has stopped waiting.
-            let _ = sender.send(secret_of(py, &function));
-        };
-        let begun =
-            Python::try_attach(|py| Process::current(py).map(|process| process.credentials.run(Box::new(call))));
-        if let Some(Ok(false)) = begun {
-            return Err(SecretError::new("the system gives no further thread to call its function in"));
-        }
-        receiver.await.unwrap_or_else(|_| Err(SecretError::new("the interpreter is ending")))
+        let ending = || SecretError::new("the interpreter is ending");
+        let called =
+            Python::try_attach(|py| Process::current(py).map(|process| process.credentials.call(&self.0, secret_of)));
+        let Some(Ok(called)) = called else { return Err(ending()) };
+        let no_thread = || SecretError::new("the system gives no further thread to call its function in");
+        called.ok_or_else(no_thread)?.await.map_err(|_| ending())?
     }
 }
 
-fn secret_of(py: Python<'_>, function: &Py<PyAny>) -> Result<Secret, SecretError> {
-    match function.call0(py) {
+fn secret_of(function: &Bound<'_, PyAny>) -> Result<Secret, SecretError> {
+    match function.call0() {
         Ok(value) => {
-            let text = value.extract::<String>(py);
+            let text = value.extract::<String>();
             text.map(Secret::from).map_err(|_| SecretError::new("its function gave no text"))
         }
         Err(error) => {
             // Without its text, which may hold a part of the credential.
-            let name = error.get_type(py).name().map(|name| name.to_string());
+            let name = error.get_type(function.py()).name().map(|name| name.to_string());
             let name = name.unwrap_or_else(|_| "an exception".to_owned());
             Err(SecretError::caused_by(format!("its function raised {name}"), Raised(error)))
         }

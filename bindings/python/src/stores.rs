@@ -4,9 +4,7 @@
 //! of an `async` method runs in the event loop that the app last made a call from, because the connections of the store
 //! belong to that loop; in a program without one, each call runs in a new loop.
 
-use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -21,14 +19,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
-use crate::call::ending;
-use crate::errors::{misused, without_thread};
+use crate::call::{Running, wait_for_background};
+use crate::errors::misused;
 use crate::process::{Process, lock};
 
 const METHODS: [&str; 4] = ["get", "put", "delete", "scan"];
-
-/// How often a thread that waits for the checks polls for signals such as Ctrl-C.
-const POLL: Duration = Duration::from_millis(50);
 
 /// A store written in Python.
 pub(crate) struct CustomStore {
@@ -76,29 +71,18 @@ impl Store {
         arguments: impl for<'py> PyCallArgs<'py> + Send + 'static,
         read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> Result<T, &'static str> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (object, event_loop) = (Arc::clone(&self.object), Arc::clone(&self.event_loop));
-        let (sender, receiver) = tokio::sync::oneshot::channel();
-        let work = Box::new(move |py: Python<'_>| {
-            // Moved in, so that it is dropped while the thread is attached to the interpreter.
-            let object = object;
-            let called = object.bind(py).call_method1(operation, arguments);
-            let outcome = called.and_then(|result| settle(result, &event_loop));
-            let outcome = match outcome {
+        let event_loop = Arc::clone(&self.event_loop);
+        let called = self.process.threads.call(&self.object, move |object| {
+            let called = object.call_method1(operation, arguments);
+            match called.and_then(|result| settle(result, &event_loop)) {
                 Ok(result) => {
                     read(&result).map_err(|expected| StoreError::new(operation, format!("must return {expected}")))
                 }
                 Err(error) => Err(StoreError::caused_by(operation, error.to_string(), Raised(error))),
-            };
-            // An error means that the caller has stopped waiting.
-            let _ = sender.send(outcome);
+            }
         });
-        if !self.process.threads.run(work) {
-            return Err(StoreError::new(operation, "the system gives no thread"));
-        }
-        match receiver.await {
-            Ok(outcome) => outcome,
-            Err(_) => Err(StoreError::new(operation, "the interpreter is ending")),
-        }
+        let outcome = called.ok_or_else(|| StoreError::new(operation, "the system gives no thread"))?;
+        outcome.await.map_err(|_| StoreError::new(operation, "the interpreter is ending"))?
     }
 }
 
@@ -178,7 +162,7 @@ impl RecordStore for Store {
 #[no_panic]
 #[pyfunction]
 #[pyo3(signature = (*handles))]
-pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
+pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(String, String)>> {
     let process = Process::current(py)?;
     let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<CustomStore>() {
         Ok(store) => Ok(Arc::new(IsolatedStore::new(store.in_process(process)))),
@@ -191,19 +175,9 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     if stores.is_empty() {
         return Err(misused("handles", "must be at least one store"));
     }
-    let (sender, receiver) = std::sync::mpsc::channel();
-    let background = process.background().map_err(|error| without_thread(&error))?;
-    background.handle().spawn(async move {
+    let checks = async move {
         let failures = testing::conformance_of(stores).await;
-        // An error means that the caller was interrupted.
-        let _ = sender.send(failures.into_iter().map(|failure| (failure.check, failure.problem)).collect());
-    });
-    let receiver = Mutex::new(receiver);
-    loop {
-        match py.detach(|| lock(&receiver).recv_timeout(POLL)) {
-            Ok(failures) => return Ok(failures),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            Err(RecvTimeoutError::Disconnected) => return Err(ending()),
-        }
-    }
+        Ok(failures.into_iter().map(|failure| (failure.check, failure.problem)).collect::<Vec<_>>())
+    };
+    wait_for_background(py, process, Running::of::<Vec<_>, _, _>(checks))?.extract(py)
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use tokio::sync::oneshot;
 
 use crate::process::lock;
 
@@ -15,7 +16,7 @@ use crate::process::lock;
 const UNUSED: Duration = Duration::from_secs(10);
 
 /// Calls a function of the app and handles its result.
-pub(crate) type Work = Box<dyn FnOnce(Python<'_>) + Send>;
+type Work = Box<dyn FnOnce(Python<'_>) + Send>;
 
 /// The threads of a process.
 #[derive(Default)]
@@ -31,7 +32,7 @@ struct Idle {
 
 impl Threads {
     /// Runs work on an idle or a new thread. `false`: the system provides no further thread.
-    pub(crate) fn run(&self, work: Work) -> bool {
+    fn run(&self, work: Work) -> bool {
         let mut idle = lock(&self.0);
         // The most recently used one, so that the others can expire.
         if let Some((_, thread)) = idle.threads.pop() {
@@ -46,6 +47,23 @@ impl Threads {
         // Without a thread `run` is dropped, and the thread does not count.
         let made = std::thread::Builder::new().name("open-platform-app".into()).spawn(run);
         made.is_ok() && sender.send(work).is_ok()
+    }
+
+    /// Calls a function with an object of the app. `None`: the system provides no further thread. The result is missing if the interpreter
+    /// is ending.
+    pub(crate) fn call<T: Send + 'static>(
+        &self,
+        object: &Arc<Py<PyAny>>,
+        function: impl FnOnce(&Bound<'_, PyAny>) -> T + Send + 'static,
+    ) -> Option<oneshot::Receiver<T>> {
+        let (object, (sender, receiver)) = (Arc::clone(object), oneshot::channel());
+        let work = move |py: Python<'_>| {
+            // Moved in, so that it is dropped while the thread is attached to the interpreter.
+            let object = object;
+            // An error means that the caller has stopped waiting.
+            let _ = sender.send(function(object.bind(py)));
+        };
+        self.run(Box::new(work)).then_some(receiver)
     }
 
     /// Waits until all threads are idle, for at most `limit`: a thread that attaches to the interpreter while the
