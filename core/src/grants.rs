@@ -40,7 +40,8 @@ impl fmt::Debug for Grants {
 }
 
 /// Tokens that were obtained elsewhere and that the SDK keeps valid from now on.
-#[derive(Clone, Debug)]
+#[cfg_attr(any(feature = "node", feature = "python"), crate::ffi::data(options))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use = "pass it to `Grants::adopt` to store the tokens"]
 pub struct Adoption {

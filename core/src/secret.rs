@@ -26,6 +26,12 @@ impl Secret {
         &self.0
     }
 
+    /// The same, under the name by which the conversions to other languages read every text.
+    #[cfg(any(feature = "node", feature = "python"))]
+    pub(crate) fn as_str(&self) -> &str {
+        self.expose()
+    }
+
     /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -14,10 +14,11 @@ use open_platform::client;
 use open_platform::error::ErrorReport;
 use open_platform::ffi;
 use open_platform::ffi::node::{Argument, Value};
-use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
+use open_platform::grants::{Adoption, GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
 use open_platform::model::event::SubscriptionType;
+use open_platform::oauth::{Authorization, Login, LoginOutcome, Tokens};
 use open_platform::spelling::camel_case;
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{OpenPlatform, Result, each_call, each_method};
@@ -26,7 +27,6 @@ use crate::calls::{Arrival, Call, CallRegistry, Calls, NO_CLIENT, Start};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
-use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
 use crate::observe::observed;
 use crate::requests::{RawRequest, RawResponse, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
@@ -254,14 +254,8 @@ macro_rules! own_calls {
 each_call!(server calls);
 
 own_calls! { Platform {
-    oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
-    oauth_callback(url_or_query: String, session_id: Option<String>) -> LoginOutcome =
-        |it| LoginOutcome::of(it, url_or_query, session_id);
     oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| it.oauth().exchange(code, redirect_uri);
-    oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens =
-        |it| it.oauth().refresh(&tokens.into(), redirect_uri);
-
-    grants_adopt(adoption: Adoption) -> GrantInfo = |it| it.grants().adopt(adoption.into());
+    oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| it.oauth().refresh(&tokens, redirect_uri);
 } }
 
 /// What a client and a user both have.
@@ -297,5 +291,6 @@ macro_rules! common {
 common!(Platform);
 common!(PlatformUser);
 
+each_method!(logins own_calls Platform);
 each_method!(grants own_calls Platform);
 each_method!(subscriptions own_calls PlatformUser);

@@ -16,7 +16,6 @@ mod functions;
 mod hooks;
 mod inbox;
 mod keeper;
-mod login;
 mod login_routes;
 mod methods;
 mod notices;

@@ -54,10 +54,8 @@ macro_rules! calls {
     };
     // Types that are passed from Python as another type than the core's.
     (@argument Upload) => { File };
-    (@argument Secret) => { Given<String> };
     (@argument $type:ident) => { Given<$type> };
     (@given $argument:ident Upload) => { $argument.named(stringify!($argument))? };
-    (@given $argument:ident Secret) => { Secret::from($argument.required(stringify!($argument))?) };
     (@given $argument:ident $type:ident) => { $argument.required(stringify!($argument))? };
     (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
     (@result ()) => { Nothing };

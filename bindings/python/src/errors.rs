@@ -1,7 +1,7 @@
 //! Conversion of the core's errors to the exceptions of `open_platform.errors`.
 
 use open_platform::Error;
-pub(crate) use open_platform::ffi::python::errors::{instance, load, misused, panicked, raise};
+pub(crate) use open_platform::ffi::python::errors::{load, misused, panicked, raise};
 use pyo3::PyErr;
 
 /// The exception of a client that cannot be used.

@@ -1,10 +1,10 @@
-//! The stored grants, and their event subscriptions, which are renewed automatically.
+//! Logins, the stored grants, and their event subscriptions, which are renewed automatically.
 
-use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::grants::{Adoption, GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::model::event::{Subscription, SubscriptionType};
+use open_platform::oauth::{Authorization, Login, LoginOutcome};
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{UserId, each_method};
 use pyo3::prelude::*;
@@ -12,29 +12,6 @@ use pyo3::prelude::*;
 use crate::call::{Call, Typed};
 use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
-use crate::oauth::Tokens;
-
-#[no_panic]
-#[pymethods]
-impl Platform {
-    /// Stores tokens that were obtained elsewhere as a grant.
-    #[pyo3(signature = (tokens, *, user = None, redirect_uri = None, consent_at = None, timeout = None))]
-    fn grants_adopt(
-        &self,
-        tokens: Tokens,
-        user: Option<Given<String>>,
-        redirect_uri: Option<Given<String>>,
-        consent_at: Option<Given<DateTime<Utc>>>,
-        timeout: Option<Given<Seconds>>,
-    ) -> PyResult<Typed<GrantInfo>> {
-        let mut adoption = Adoption::new(tokens.0);
-        adoption.user = Given::optional(user, "user")?;
-        adoption.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
-        adoption.consent_at = Given::optional(consent_at, "consent_at")?;
-        let with = self.with(options(timeout)?);
-        Ok(Call::of(self.handle(), async move |platform| with(platform).grants().adopt(adoption).await))
-    }
-}
 
 /// A method for each row of the core. Each also takes `timeout`.
 macro_rules! own_calls {
@@ -58,5 +35,6 @@ macro_rules! own_calls {
         )+}
     };
 }
+each_method!(logins own_calls Platform);
 each_method!(grants own_calls Platform);
 each_method!(subscriptions own_calls PlatformUser);

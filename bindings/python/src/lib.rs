@@ -69,8 +69,6 @@ mod _open_platform {
     #[pymodule_export]
     use crate::login::{LoginExchange, check_login_redirect_uri, login_paths};
     #[pymodule_export]
-    use crate::oauth::{Authorization, Denied, Granted, Tokens};
-    #[pymodule_export]
     use crate::observe::{collect_attempts, report_unraisable};
     #[pymodule_export]
     use crate::request::{RawResponse, ResponseStream};

@@ -33,13 +33,14 @@ mod words;
 /// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that
 /// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
 /// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
-/// instead of it, which is its first field: `buttons=[[button]]`; with `image` its constructor in Python takes the first
-/// image that may be absent also as `image`; with `options` an unknown member in JavaScript is an unknown option. For both, `received` means that it comes from the platform, as a struct with `issues` does: an app
-/// may have put members of its own into it in JavaScript, which are an error in all other types. `server` means that no
-/// call of an app on a phone has the type.
+/// instead of it, which is its first field: `buttons=[[button]]`; with `by_position = 2` Python takes the first two fields by
+/// position, and not only the first; with `image` Python takes the first image that may be absent also as `image`; with `options` an
+/// unknown member in JavaScript is an unknown option. For both, `received` means that it comes from the platform, as a struct with
+/// `issues` does: an app may have put members of its own into it in JavaScript, which are an error in all other types. `server` means
+/// that no call of an app on a phone has the type.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let mut options = Options { tag: "type".to_owned(), ..Options::default() };
+    let mut options = Options { tag: "type".to_owned(), by_position: 1, ..Options::default() };
     let read = syn::meta::parser(|argument| options.take(&argument));
     parse_macro_input!(arguments with read);
     match parse_macro_input!(item as Item) {
@@ -148,6 +149,7 @@ pub(crate) struct Options {
     pub(crate) payload: bool,
     pub(crate) list: bool,
     pub(crate) image: bool,
+    pub(crate) by_position: usize,
     pub(crate) options: bool,
     pub(crate) received: bool,
     pub(crate) server: bool,
@@ -162,11 +164,12 @@ impl Options {
             "payload" => self.payload = true,
             "list" => self.list = true,
             "image" => self.image = true,
+            "by_position" => self.by_position = argument.value()?.parse::<syn::LitInt>()?.base10_parse()?,
             "options" => self.options = true,
             "received" => self.received = true,
             "server" => self.server = true,
             _ => {
-                let known = "`tag`, `wire`, `payload`, `list`, `image`, `options`, `received` and `server`";
+                let known = "`tag`, `wire`, `payload`, `list`, `by_position`, `image`, `options`, `received` and `server`";
                 return Err(argument.error(format!("unknown option: there are {known}")));
             }
         }

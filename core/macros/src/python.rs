@@ -78,7 +78,7 @@ impl Members {
             }
             members.shows.extend(is_shown(ty).then_some(show));
         }
-        by_keyword(&mut members.parameters, &mut members.documented);
+        by_keyword(options.by_position, &mut members.parameters, &mut members.documented);
         members
     }
 }
@@ -169,11 +169,11 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     }
 }
 
-/// Lets only the first parameter be passed by position: several have the same type, and could be exchanged by accident.
-fn by_keyword(parameters: &mut Vec<TokenStream>, documented: &mut Vec<String>) {
-    if parameters.len() > 1 {
-        parameters.insert(1, quote!(*));
-        documented.insert(1, "*".to_owned());
+/// Lets only the first parameters be passed by position, mostly one: several have the same type, and could be exchanged by accident.
+fn by_keyword(by_position: usize, parameters: &mut Vec<TokenStream>, documented: &mut Vec<String>) {
+    if parameters.len() > by_position {
+        parameters.insert(by_position, quote!(*));
+        documented.insert(by_position, "*".to_owned());
     }
 }
 
@@ -226,7 +226,7 @@ impl Variant {
         let hint = quote!((#word, vec![#(crate::ffi::python::hint_member::<#types>(#words, &mut aliases)),*]));
         let (constructor, public) = (format_ident!("__python_new_{}", snake(name)), format!("{NEW}{word}"));
         let (mut parameters, mut documented) = (names.iter().map(|name| quote!(#name)).collect(), words.clone());
-        by_keyword(&mut parameters, &mut documented);
+        by_keyword(1, &mut parameters, &mut documented);
         let text_signature = format!("({})", [&["cls".to_owned()], documented.as_slice()].concat().join(", "));
         let constructor = quote! {
             #[staticmethod]

@@ -201,6 +201,7 @@ text!(
     crate::id::GrantKey = "grant",
 );
 text!(private crate::id::Phone = "phone");
+text!(private crate::secret::Secret = "secret");
 
 #[cfg(test)]
 mod tests {

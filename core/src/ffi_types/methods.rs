@@ -52,6 +52,18 @@ macro_rules! each_method {
             failed(exchange, error: String) -> AppStep = exchange.failed(&error);
         }
     };
+    // Logins and adopted tokens in Python and Node, each as `name(arguments) -> result = |client| call;`. In Kotlin and Swift every data
+    // type of the core is public, and shows all that is in it, so they have other types for these.
+    (logins $receive:ident $class:ident) => {
+        $receive! { $class {
+            oauth_authorize(login: Login) -> Authorization = |client| client.oauth().start(login);
+            oauth_callback(url_or_query: String, session_id: String) -> LoginOutcome =
+                |client| client.oauth().callback(url_or_query, session_id);
+            oauth_callback_without_session(url_or_query: String) -> LoginOutcome =
+                |client| client.oauth().callback_without_session(url_or_query);
+            grants_adopt(adoption: Adoption) -> GrantInfo = |client| client.grants().adopt(adoption);
+        } }
+    };
     // The calls about stored grants and subscriptions, each as `name(arguments) -> result = |client| call;`.
     (grants $receive:ident $class:ident) => {
         $receive! { $class { check() -> () = |client| client.check(); } }

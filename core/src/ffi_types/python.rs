@@ -3,8 +3,9 @@
 use std::hash::{Hash, Hasher};
 
 use chrono::{DateTime, Utc};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyIterator, PyString};
 
 use crate::api::types::*;
 use crate::ffi::each_argument;
@@ -19,6 +20,7 @@ use crate::model::image::Image;
 use crate::model::money::{Rials, Tomans};
 use crate::model::post::Price;
 use crate::model::widget::Widget;
+use crate::oauth::{Authorization, LoginOutcome};
 
 macro_rules! checked {
     ($($name:ident),+ $(,)?) => {$(
@@ -288,6 +290,23 @@ impl Button {
         Ok(Self::server(caption.required("caption")?, self::data(data, members)?))
     }
 }
+
+#[no_panic]
+#[pymethods]
+impl Authorization {
+    /// `url, state = …`
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        (&self.url, &self.state).into_pyobject(py)?.try_iter()
+    }
+}
+
+// What the package makes its `Granted` of, or `None` for `Denied`.
+crosses!(LoginOutcome as PyAny, PyErr, |outcome, py| match outcome {
+    LoginOutcome::Granted { grant, scopes, missing_scopes, return_to } => {
+        (grant, scopes, missing_scopes, return_to).into_bound_py_any(py)
+    }
+    LoginOutcome::Denied => py.None().into_bound_py_any(py),
+});
 
 /// The name of an image, or the response to its upload.
 impl Value for Image {

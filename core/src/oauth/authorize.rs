@@ -13,7 +13,8 @@ use crate::secret::Secret;
 
 /// A login to start: the scopes to request, and what to store until the user returns. `Debug` does not show the session id,
 /// which is often a session cookie.
-#[derive(Clone)]
+#[cfg_attr(any(feature = "node", feature = "python"), crate::ffi::data(options))]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use = "pass it to `OAuth::start`"]
 pub struct Login {
@@ -33,8 +34,13 @@ pub struct Login {
     pub return_to: Option<String>,
     /// A registered redirect URI to use instead of the client's.
     pub redirect_uri: Option<String>,
-    /// Further parameters for the consent page.
-    pub consent: ConsentOptions,
+    /// What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the next
+    /// two it is a standard parameter that the platform does not document and may ignore.
+    pub prompt: Option<String>,
+    /// The user who is about to log in, such as a phone number, so that the page can fill it in.
+    pub login_hint: Option<String>,
+    /// The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`.
+    pub ui_locales: Option<String>,
 }
 
 /// Further parameters for the consent page, from OpenID Connect Core section 3.1.2.1. The platform documents none of them,
@@ -42,12 +48,11 @@ pub struct Login {
 #[derive(Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConsentOptions {
-    /// What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the next
-    /// two it is a standard parameter that the platform does not document and may ignore.
+    /// As [`Login::prompt`].
     pub prompt: Option<String>,
-    /// The user who is about to log in, such as a phone number, so that the page can fill it in.
+    /// As [`Login::login_hint`].
     pub login_hint: Option<String>,
-    /// The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`.
+    /// As [`Login::ui_locales`].
     pub ui_locales: Option<String>,
 }
 
@@ -116,7 +121,9 @@ impl Login {
             user: None,
             return_to: None,
             redirect_uri: None,
-            consent: ConsentOptions::default(),
+            prompt: None,
+            login_hint: None,
+            ui_locales: None,
         }
     }
 
@@ -138,21 +145,21 @@ impl Login {
         self
     }
 
-    /// Sets [`ConsentOptions::prompt`].
+    /// Sets what the server should ask for.
     pub fn prompt(mut self, words: impl Into<String>) -> Self {
-        self.consent.prompt = Some(words.into());
+        self.prompt = Some(words.into());
         self
     }
 
-    /// Sets [`ConsentOptions::login_hint`].
+    /// Sets the user who is about to log in.
     pub fn login_hint(mut self, hint: impl Into<String>) -> Self {
-        self.consent.login_hint = Some(hint.into());
+        self.login_hint = Some(hint.into());
         self
     }
 
-    /// Sets [`ConsentOptions::ui_locales`].
+    /// Sets the languages of the page.
     pub fn ui_locales(mut self, tags: impl Into<String>) -> Self {
-        self.consent.ui_locales = Some(tags.into());
+        self.ui_locales = Some(tags.into());
         self
     }
 
@@ -170,8 +177,17 @@ impl Login {
         if let Some(path) = &self.return_to {
             check_return_to(path)?;
         }
-        self.consent.check()?;
+        self.consent().check()?;
         scope::join(&self.scopes)
+    }
+
+    /// The parameters for the consent page.
+    pub(crate) fn consent(&self) -> ConsentOptions {
+        ConsentOptions {
+            prompt: self.prompt.clone(),
+            login_hint: self.login_hint.clone(),
+            ui_locales: self.ui_locales.clone(),
+        }
     }
 }
 
@@ -205,7 +221,8 @@ fn check_return_to(path: &str) -> Result<()> {
 }
 
 /// A started login.
-#[derive(Clone)]
+#[cfg_attr(any(feature = "node", feature = "python"), crate::ffi::data)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Authorization {
     /// The address to redirect the user's browser to. It contains the `state`, so do not log it.

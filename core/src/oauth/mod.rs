@@ -38,7 +38,9 @@ use crate::token::{CodeForm, NotCompleted, RefreshForm, issuer, leaves_code_unsp
 pub use crate::config::check_redirect_uri;
 pub use crate::token::Tokens;
 
-/// The user's decision. There are only these two, so a `match` needs no other arm.
+/// The user's decision. There are only these two.
+// The packages add a client of the user. Python's gets the values as a tuple.
+#[cfg_attr(feature = "node", crate::ffi::data(tag = "status"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoginOutcome {
     /// The user granted access, and the tokens are stored.
@@ -50,7 +52,7 @@ pub enum LoginOutcome {
         scopes: Vec<String>,
         /// The scopes that were requested and not granted.
         missing_scopes: Vec<String>,
-        /// The path that was given as [`Login::return_to`].
+        /// The path that was given as [`return_to`](Login::return_to) when the login was started.
         return_to: Option<String>,
     },
     /// The user refused. This is a normal outcome: show a page of the app.
@@ -134,6 +136,7 @@ impl OAuth {
     async fn begin(&self, login: Login) -> Result<Authorization> {
         let inner = &self.platform.inner;
         let scope = login.check()?;
+        let consent = login.consent();
         let client_id = inner.config.client_id()?;
         let redirect_uri = match &login.redirect_uri {
             Some(uri) => uri.as_str(),
@@ -165,7 +168,7 @@ impl OAuth {
             scope: &pending.scope,
             state: &state,
             verifier: verifier.as_ref(),
-            consent: &login.consent,
+            consent: &consent,
         };
         let endpoint = format!("{}{}", issuer(inner), endpoint::OAUTH_AUTHORIZE.path);
         Ok(Authorization { url: request.url(&endpoint), state })

@@ -22,16 +22,17 @@ use crate::secret::Secret;
 /// The deadline of a token request, up to the last byte of the response.
 pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Tokens as the token endpoint returned them.
+/// Tokens of the token endpoint. Their text form does not show them.
+#[cfg_attr(any(feature = "node", feature = "python"), crate::ffi::data(by_position = 2))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokens {
-    /// For [`OpenPlatform::user_with_token`](crate::OpenPlatform::user_with_token).
+    /// The access token, with which a client acts for the user.
     pub access_token: Secret,
-    /// `None` unless `offline_access` was granted.
+    /// The refresh token. Only if `offline_access` was granted.
     pub refresh_token: Option<Secret>,
-    /// When the access token ends: its lifetime after the time at which the request was sent, by the clock of this machine.
+    /// When the access token ends, by the clock of this machine: its lifetime after the time at which the request was sent.
     pub expires_at: DateTime<Utc>,
-    /// The response named no lifetime, and 3600 s were assumed.
+    /// Whether the response named no lifetime, so that 3600 s were assumed.
     pub expiry_assumed: bool,
     /// The granted scopes. Empty if the response named none.
     pub scopes: Vec<String>,

@@ -10,6 +10,7 @@ import type {
   Asset,
   AssetList,
   Attempt,
+  Authorization,
   Balance,
   BotMessage,
   BotMessageSent,
@@ -107,6 +108,7 @@ import type {
   ListedPost,
   LocationData,
   LocationType,
+  LoginOutcome,
   LoginStep,
   Maturity,
   MediaUploadUrls,
@@ -180,6 +182,7 @@ import type {
   TicketCheck,
   TicketProblem,
   TitleRow,
+  Tokens,
   TomanRange,
   Tomans,
   Touchpoint,
@@ -213,16 +216,13 @@ import type {
 } from './model.js'
 import type {
   AppAccess,
-  Authorization,
   ConformanceFailure,
   LogLine,
-  LoginOutcome,
   RawResponse,
   ResponseHead,
   StoreAnswer,
   StoreQuestion,
   StoredRecord,
-  Tokens,
 } from './native-types.js'
 
 /**
@@ -2323,6 +2323,26 @@ function decodeGroupInfoItem(): GroupInfoItem {
   return { title: text(), value: text(), extra: mapOfJson() }
 }
 
+function decodeAuthorization(): Authorization {
+  return { url: text(), state: text() }
+}
+
+function decodeLoginOutcome(): LoginOutcome {
+  switch (s.charCodeAt(p++)) {
+    case 0: {
+      const o = {
+        status: 'granted',
+        grant: text(),
+        scopes: listOfText(),
+        missingScopes: listOfText(),
+      } as Extract<LoginOutcome, { status: 'granted' }>
+      if (s.charCodeAt(p++)) o.returnTo = text()
+      return o
+    }
+    default: return { status: 'denied' }
+  }
+}
+
 function decodeCallTrace(): CallTrace {
   return { attributes: listOfTraceAttribute(), retries: listOfTracedRetry() }
 }
@@ -2498,6 +2518,15 @@ function decodeRecordedRequest(): RecordedRequest {
   }
 }
 
+function decodeTokens(): Tokens {
+  const o = { accessToken: text() } as Partial<Tokens> as Tokens
+  if (s.charCodeAt(p++)) o.refreshToken = text()
+  o.expiresAt = new Date(whole() * DAY + whole())
+  o.expiryAssumed = s.charCodeAt(p++) === 1
+  o.scopes = listOfText()
+  return o
+}
+
 function decodeDelivery(): Delivery {
   const o = { event: decodeEvent() } as Partial<Delivery> as Delivery
   if (s.charCodeAt(p++)) o.metadata = json()
@@ -2647,35 +2676,6 @@ function decodeDirectLink(): DirectLink {
 
 function decodeAppAccess(): AppAccess {
   return { token: text(), expiresIn: whole() }
-}
-
-function decodeAuthorization(): Authorization {
-  return { url: text(), state: text() }
-}
-
-function decodeLoginOutcome(): LoginOutcome {
-  switch (s.charCodeAt(p++)) {
-    case 0: {
-      const o = {
-        status: 'granted',
-        grant: text(),
-        scopes: listOfText(),
-        missingScopes: listOfText(),
-      } as Extract<LoginOutcome, { status: 'granted' }>
-      if (s.charCodeAt(p++)) o.returnTo = text()
-      return o
-    }
-    default: return { status: 'denied' }
-  }
-}
-
-function decodeTokens(): Tokens {
-  const o = { accessToken: text() } as Partial<Tokens> as Tokens
-  if (s.charCodeAt(p++)) o.refreshToken = text()
-  o.expiresAt = new Date(whole() * DAY + whole())
-  o.expiryAssumed = s.charCodeAt(p++) === 1
-  o.scopes = listOfText()
-  return o
 }
 
 function decodeLogLine(): LogLine {
@@ -2907,6 +2907,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   DescriptionRow: ['289e1452b08fa783', decodeDescriptionRow],
   GroupInfoRow: ['ff377d06952b5d11', decodeGroupInfoRow],
   GroupInfoItem: ['59aa3246dbd142e2', decodeGroupInfoItem],
+  Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
+  LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
   CallTrace: ['99e4e6e6422f1d3e', decodeCallTrace],
   TraceAttribute: ['74a623dc1f18ab2b', decodeTraceAttribute],
   TracedRetry: ['221936a8a1945f84', decodeTracedRetry],
@@ -2927,6 +2929,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   NoResponse: ['1c2da161e3e09566', decodeNoResponse],
   ScriptedOutcome: ['3792500423fa678a', decodeScriptedOutcome],
   RecordedRequest: ['f2d2463f0da63b88', decodeRecordedRequest],
+  Tokens: ['c148109c624a3839', decodeTokens],
   Delivery: ['a4d6d44f11a4ada5', decodeDelivery],
   Event: ['41067adaef7bafb1', decodeEvent],
   Reply: ['7e76d74ca8b9ba8b', decodeReply],
@@ -2941,9 +2944,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   BotStart: ['c0b4425aba3fecba', decodeBotStart],
   DirectLink: ['90105a227648846b', decodeDirectLink],
   AppAccess: ['b5b4857a453810b3', decodeAppAccess],
-  Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
-  LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
-  Tokens: ['c148109c624a3839', decodeTokens],
   LogLine: ['e901d0d7550f7666', decodeLogLine],
   RawResponse: ['eefad4336d132389', decodeRawResponse],
   StoreQuestion: ['144d53399b7e53a7', decodeStoreQuestion],

@@ -543,6 +543,11 @@ export type Widget =
   | { type: 'image_carousel_row'; /** Its members. */ row: ImageCarouselRow }
   | { type: 'unknown'; /** Name of the widget: its one key in JSON. */ kind: string; /** The value of that key. */ value: JsonInput; /** The values that become readable semantic data. */ semanticPaths: SemanticPaths }
 
+/** The user's decision. There are only these two. */
+export type LoginOutcome =
+  | { status: 'granted'; /** The key of the stored grant: for `client.user`. */ grant: GrantKey; /** The granted scopes. */ scopes: Array<string>; /** The scopes that were requested and not granted. */ missingScopes: Array<string>; /** The path that was given as `returnTo` when the login was started. */ returnTo?: string }
+  | { status: 'denied' }
+
 /** A scripted outcome of one request. */
 export type ScriptedOutcome =
   | { type: 'response'; /** The response. */ response: ScriptedResponse }
@@ -663,6 +668,23 @@ export interface ErrorReport {
   fingerprint?: string
   /** The number under which the package keeps the error of the app's own store or token provider. */
   thrown?: number
+}
+
+/** Tokens that were obtained elsewhere and that the SDK keeps valid from now on. */
+export interface Adoption {
+  /**
+   * The tokens. Their previous owner must no longer refresh them. If they name no scopes, those of the grant are not
+   * known: then the platform, and not the SDK, refuses an event subscription whose scope the user has not granted.
+   */
+  tokens: Tokens
+  /** The app's own name for the user, as in `Login.user`. */
+  user?: string | undefined
+  /**
+   * The redirect URI of the login that returned the tokens. `undefined`: that of the client. Every refresh repeats it.
+   */
+  redirectUri?: string | undefined
+  /** When the user logged in. `undefined`: now. */
+  consentAt?: Date | undefined
 }
 
 /** A stored grant that cannot be read. */
@@ -2598,6 +2620,48 @@ export interface GroupInfoItem {
   extra?: object | undefined
 }
 
+/** A login to start: the scopes to request, and what to store until the user returns. */
+export interface Login {
+  /**
+   * The scopes to request. With that of offline access the grant can be refreshed after its first access token ends.
+   */
+  scopes?: ReadonlyArray<Scope> | undefined
+  /**
+   * A value that binds the login to the browser that starts it: that of a session cookie, or another one that only this
+   * browser can present again. The callback must be called with the same value.
+   */
+  sessionId: string
+  /**
+   * The app's own id of the user, such as the primary key of its table of users. The same user and scopes always have
+   * the same grant, so that a new login replaces the old one.
+   *
+   * Do not use a session id, a cookie or another secret: the id is stored with the grant and appears in `GrantInfo` and
+   * in reports. Omit it if the app does not know its user yet.
+   */
+  user?: string | undefined
+  /** The path of the app to continue at after the login. The callback returns it. */
+  returnTo?: string | undefined
+  /** A registered redirect URI to use instead of the client's. */
+  redirectUri?: string | undefined
+  /**
+   * What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the
+   * next two it is a standard parameter that the platform does not document and may ignore.
+   */
+  prompt?: string | undefined
+  /** The user who is about to log in, such as a phone number, so that the page can fill it in. */
+  loginHint?: string | undefined
+  /** The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`. */
+  uiLocales?: string | undefined
+}
+
+/** A started login. */
+export interface Authorization {
+  /** The address to redirect the user's browser to. It contains the `state`, so do not log it. */
+  url: string
+  /** The `state` in the address. The app does not need it: the client stores it. */
+  state: string
+}
+
 /**
  * What the span of a call records. It contains no id of a user or a post, no address of a request, no body and no
  * credential.
@@ -2872,6 +2936,23 @@ export interface RecordedRequest {
   body: Uint8Array
   /** The time limit of the exchange, in seconds. */
   timeoutSeconds: number
+}
+
+/** Tokens of the token endpoint. Their text form does not show them. */
+export interface Tokens {
+  /** The access token, with which a client acts for the user. */
+  accessToken: string
+  /** The refresh token. Only if `offline_access` was granted. */
+  refreshToken?: string | undefined
+  /**
+   * When the access token ends, by the clock of this machine: its lifetime after the time at which the request was
+   * sent.
+   */
+  expiresAt: Date
+  /** Whether the response named no lifetime, so that 3600 s were assumed. */
+  expiryAssumed?: boolean | undefined
+  /** The granted scopes. Empty if the response named none. */
+  scopes?: ReadonlyArray<string> | undefined
 }
 
 /** One webhook request from the platform. */

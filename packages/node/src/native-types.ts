@@ -4,9 +4,11 @@ import type {
   Acceptance,
   AccessRights,
   AddonCreated,
+  Adoption,
   AppStep,
   AssetList,
   Attempt,
+  Authorization,
   Balance,
   BotMessage,
   BotMessageSent,
@@ -47,6 +49,8 @@ import type {
   LegacyUploadUrl,
   LegacyUserAddon,
   LegacyVerification,
+  Login,
+  LoginOutcome,
   LoginStep,
   MediaUploadUrls,
   Message,
@@ -94,6 +98,7 @@ import type {
   SubscriptionType,
   TicketCheck,
   TicketProblem,
+  Tokens,
   Tomans,
   Transaction,
   TransactionPage,
@@ -124,11 +129,6 @@ type Argument<T> = T extends Array<infer Item> ? readonly Item[] : T
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string
 
-/** As `oauth.LoginOutcome`, with the key of the grant in place of the user's handle, which is no plain data. */
-export type LoginOutcome =
-  | { status: 'granted'; grant: GrantKey; scopes: Array<string>; missingScopes: Array<string>; returnTo?: string }
-  | { status: 'denied' }
-
 /** The options of a gateway. */
 export interface AppGatewayOptions {
   /** The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`. */
@@ -149,41 +149,6 @@ export interface AppAccess {
   token: string
   /** The lifetime of the token in seconds, from now. */
   expiresIn: number
-}
-
-/** As `oauth.Login`. */
-export interface Login {
-  scopes?: ReadonlyArray<Scope> | undefined
-  sessionId: string
-  user?: string | undefined
-  returnTo?: string | undefined
-  redirectUri?: string | undefined
-  prompt?: string | undefined
-  loginHint?: string | undefined
-  uiLocales?: string | undefined
-}
-
-/** As `oauth.Authorization`, with its `state` in plain text. */
-export interface Authorization {
-  url: string
-  state: string
-}
-
-/** As `oauth.Tokens`, in plain text. */
-export interface Tokens {
-  accessToken: string
-  refreshToken?: string | undefined
-  expiresAt: Date
-  expiryAssumed?: boolean | undefined
-  scopes?: ReadonlyArray<string> | undefined
-}
-
-/** As `grants.Adoption`. */
-export interface Adoption {
-  tokens: Tokens
-  user?: string | undefined
-  redirectUri?: string | undefined
-  consentAt?: Date | undefined
 }
 
 /** A line of the log. */
@@ -650,16 +615,17 @@ export interface Platform {
   legacyAddonsCreateOnPostByKey(callId: number, post: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>
   legacyVerificationsDelete(callId: number, phone: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>
   legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>
-  oauthAuthorize(callId: number, login: Argument<Login>, options?: CallOptions | undefined | null): Call<Authorization>
-  oauthCallback(callId: number, urlOrQuery: Argument<string>, sessionId: Argument<string | undefined | null>, options?: CallOptions | undefined | null): Call<LoginOutcome>
   oauthExchange(callId: number, code: Argument<string>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>
   oauthRefresh(callId: number, tokens: Argument<Tokens>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>
-  grantsAdopt(callId: number, adoption: Argument<Adoption>, options?: CallOptions | undefined | null): Call<GrantInfo>
   /** Whether calls are spans, if the program uses OpenTelemetry. */
   get tracing(): boolean
   /** Prepares a raw request whose response is read in pieces. */
   stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream
   request(callId: number, request: Argument<RawRequest>, options?: CallOptions | undefined | null): Call<RawResponse>
+  oauthAuthorize(callId: number, login: Argument<Login>, options?: CallOptions | undefined | null): Call<Authorization>
+  oauthCallback(callId: number, urlOrQuery: Argument<string>, sessionId: Argument<string>, options?: CallOptions | undefined | null): Call<LoginOutcome>
+  oauthCallbackWithoutSession(callId: number, urlOrQuery: Argument<string>, options?: CallOptions | undefined | null): Call<LoginOutcome>
+  grantsAdopt(callId: number, adoption: Argument<Adoption>, options?: CallOptions | undefined | null): Call<GrantInfo>
   check(callId: number, options?: CallOptions | undefined | null): Call<undefined>
   grantsPage(callId: number, after: Argument<GrantKey | undefined | null>, limit: Argument<number | undefined | null>, options?: CallOptions | undefined | null): Call<GrantPage>
   grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-import type * as core from './native-types.js'
+import type { Tokens as PlainTokens } from './model.js'
 
 /** Printed in place of a secret. */
 const HIDDEN = '[hidden]'
@@ -69,6 +69,6 @@ export class Tokens implements TokenParts {
 }
 
 /** @internal */
-export function parts({ accessToken, refreshToken, expiresAt, expiryAssumed = false, scopes = [] }: TokenParts): core.Tokens {
+export function parts({ accessToken, refreshToken, expiresAt, expiryAssumed = false, scopes = [] }: TokenParts): PlainTokens {
   return { accessToken, refreshToken, expiresAt, expiryAssumed, scopes }
 }

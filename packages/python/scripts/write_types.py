@@ -156,6 +156,7 @@ def structure(cls: Any) -> list[str]:
     body += fields(cls, hints)
     body += methods(cls, set(hints))
     body += OPERATORS if hasattr(cls, "__add__") else []
+    body += ["def __iter__(self) -> Iterator[str]: ..."] if hasattr(cls, "__iter__") else []
     body += COMMON
     return ["@final", f"class {cls.__name__}:", *indented(body)]
 

@@ -154,7 +154,7 @@ impl LoginExchange {
             self.lock().session_for(redirect_uri.as_deref().or(oauth.redirect_uri()))?
         };
         (login.user, login.redirect_uri) = (user, redirect_uri);
-        (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) = (prompt, login_hint, ui_locales);
+        (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
         let begun = platform.run(None, |client| Box::pin(async move { client.oauth().start(login).await })).await?;
         self.lock().reply(login::LoginReply::Redirect(begun.url));
         Ok(())

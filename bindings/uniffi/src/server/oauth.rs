@@ -139,7 +139,7 @@ impl Platform {
     ) -> Result<Authorization> {
         let mut login = Login::new(scopes, session_id);
         (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
-        (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) = (prompt, login_hint, ui_locales);
+        (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
         self.run(options, |client| Box::pin(async move { client.oauth().start(login).await })).await.map(Authorization)
     }
 

@@ -89,8 +89,6 @@ pub(crate) enum Kind {
 /// All data types.
 pub(crate) struct DataTypes {
     types: Vec<DataType>,
-    /// The members of the core's other structs.
-    others: Vec<(String, Vec<Member>)>,
 }
 
 impl DataTypes {
@@ -111,12 +109,6 @@ impl DataTypes {
             Shape::Struct { members, .. } => members,
             _ => panic!("{name} is no struct"),
         }
-    }
-
-    /// The members of a struct of the core that is no data type.
-    pub(crate) fn members_of_other(&self, name: &str) -> &[Member] {
-        let found = self.others.iter().find(|(known, _)| known == name);
-        found.map_or_else(|| panic!("the core has no struct {name}"), |(_, members)| members)
     }
 
     /// The type that an alias stands for.

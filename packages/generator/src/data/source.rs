@@ -25,7 +25,7 @@ pub(crate) fn read() -> DataTypes {
             reader.items(&parsed.items);
         }
     }
-    let Reader { mut types, texts, documented, others, limits, .. } = reader;
+    let Reader { mut types, texts, documented, limits, .. } = reader;
     check_limits(&types, &limits);
     let strings = texts.into_iter().map(|name| DataType {
         documentation: documented
@@ -49,7 +49,7 @@ pub(crate) fn read() -> DataTypes {
     for (index, data) in types.iter().enumerate() {
         assert!(types[..index].iter().all(|other| other.name != data.name), "there are two data types {}", data.name);
     }
-    DataTypes { types, others }
+    DataTypes { types }
 }
 
 /// The text of a member says its limit, so that all languages say it.
@@ -87,8 +87,6 @@ struct Reader {
     texts: Vec<String>,
     /// The documentation of all other structs.
     documented: Vec<(String, String)>,
-    /// Their members, if they are in the core.
-    others: Vec<(String, Vec<Member>)>,
     is_core: bool,
     source: String,
     /// The definitions of macros in the current file.
@@ -107,12 +105,7 @@ impl Reader {
         match item {
             Item::Struct(item) => match options(&item.attrs) {
                 Some(options) => self.structure(item, &options),
-                None => {
-                    self.documented.push((item.ident.to_string(), documentation(&item.attrs)));
-                    if self.is_core {
-                        self.others.push((item.ident.to_string(), members(&item.fields)));
-                    }
-                }
+                None => self.documented.push((item.ident.to_string(), documentation(&item.attrs))),
             },
             Item::Enum(item) => {
                 if let Some(options) = options(&item.attrs) {
@@ -145,7 +138,8 @@ impl Reader {
             // Each kind of binding has the macro.
             "text" => {
                 let names = macros::names_of_texts(tokens).into_iter();
-                let new: Vec<_> = names.filter(|name| !self.texts.contains(name)).collect();
+                // A secret is plain text there, without a name of its own.
+                let new: Vec<_> = names.filter(|name| name != "Secret" && !self.texts.contains(name)).collect();
                 self.texts.extend(new);
             }
             "id" => {
@@ -223,6 +217,8 @@ fn options(attributes: &[Attribute]) -> Option<Options> {
                     options.tag = argument.value()?.parse::<syn::LitStr>()?.value();
                 } else if argument.path.is_ident("options") {
                     options.is_options = true;
+                } else if argument.input.peek(syn::Token![=]) {
+                    argument.value()?.parse::<Lit>()?;
                 }
                 Ok(())
             })
@@ -288,7 +284,7 @@ fn kind_of(ty: &Type) -> Option<Kind> {
     };
     let inner = |index: usize| arguments.get(index).and_then(|ty| kind_of(ty)).map(Box::new);
     Some(match last.ident.to_string().as_str() {
-        "String" => Kind::Text,
+        "String" | "Secret" => Kind::Text,
         "bool" => Kind::Bool,
         "i64" | "i32" | "u32" | "u16" => Kind::Whole,
         "f64" => Kind::Number,

@@ -7,7 +7,7 @@ use open_platform::oauth::OAuth;
 use super::errors;
 use crate::File;
 use crate::areas::TIMEOUT;
-use crate::data::{DataTypes, Kind};
+use crate::data::DataTypes;
 use crate::docs::{self, Style, block_comment};
 use crate::names::{camel, capitalized, uncapitalized};
 use crate::swift::comment;
@@ -17,7 +17,8 @@ use crate::{kotlin, node, python, swift};
 type Parameter = (String, String);
 
 pub(super) fn files(types: &DataTypes) -> Vec<File> {
-    let login = members("Login", types);
+    let members = types.members("Login").iter();
+    let login: Vec<_> = members.map(|member| (member.name.clone(), member.documentation.clone())).collect();
     let parameters = |method: &MethodDescription| {
         let own = method.parameters.iter().map(|given| (given.name.to_owned(), given.documentation.to_owned()));
         if method.name == "authorize" { login.clone() } else { own.collect() }
@@ -43,15 +44,6 @@ pub(super) fn files(types: &DataTypes) -> Vec<File> {
             above(&text, &format!("    public func {}(", method.name), &of_swift(method, &parameters(method)))
         }),
     ]
-}
-
-/// The members of a struct of the core, with those of a struct in it.
-fn members(name: &str, types: &DataTypes) -> Vec<Parameter> {
-    let each = types.members_of_other(name).iter().flat_map(|member| match &member.kind {
-        Kind::Named(name) => members(name, types),
-        _ => vec![(member.name.clone(), member.documentation.clone())],
-    });
-    each.collect()
 }
 
 /// A text in one paragraph.

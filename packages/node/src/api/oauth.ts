@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 import type { UserClient } from '../client.js'
 import { invalidInput } from '../error-reports.js'
-import type { GrantKey, Scope } from '../model.js'
+import type { Authorization as PlainAuthorization, GrantKey, Scope } from '../model.js'
 import { call, type CallOptions, names, text } from '../native.js'
 import type * as core from '../native-types.js'
 import { parts, Tokens, type TokenParts } from '../tokens.js'
@@ -47,10 +47,10 @@ export interface Login {
 
 /** A started login. It is not printed, because its address holds the `state`. */
 export class Authorization {
-  readonly #parts: core.Authorization
+  readonly #parts: PlainAuthorization
 
   /** @internal */
-  constructor(parts: core.Authorization) {
+  constructor(parts: PlainAuthorization) {
     this.#parts = parts
   }
 
@@ -176,7 +176,9 @@ export class OAuth {
    * @internal
    */
   async finish(address: string, session: string | undefined, options?: CallOptions): Promise<Granted | Denied> {
-    const outcome = await call(options, (id, core) => this.#native().oauthCallback(id, address, session, core), CALLBACK)
+    const outcome = await call(options, (id, core) => session === undefined
+      ? this.#native().oauthCallbackWithoutSession(id, address, core)
+      : this.#native().oauthCallback(id, address, session, core), CALLBACK)
     if (outcome.status === 'denied') return { status: 'denied' }
     const { grant, scopes, missingScopes, returnTo } = outcome
     return { status: 'granted', user: this.#user(grant), grant, scopes, missingScopes, returnTo }

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ._async import AsyncClient, AsyncStreamedResponse
     from ._async.user_client import AsyncUserClient
     from ._attempts import attempts
-    from ._login import Granted
+    from ._login import Denied, Granted
     from ._open_platform import (
         Accepted,
         AccessRight,
@@ -67,7 +67,6 @@ if TYPE_CHECKING:
         DailyCount,
         DeadLetter,
         Delivery,
-        Denied,
         Deprecation,
         DescriptionRow,
         DirectLink,
@@ -461,7 +460,7 @@ _MODULES = {
         "_async": ("AsyncClient", "AsyncStreamedResponse"),
         "_async.user_client": ("AsyncUserClient",),
         "_attempts": ("attempts",),
-        "_login": ("Granted",),
+        "_login": ("Denied", "Granted"),
         "_sync": ("Client", "StreamedResponse"),
         "_sync.user_client": ("UserClient",),
         "_values": ("FormPart",),

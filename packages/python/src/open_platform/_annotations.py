@@ -18,8 +18,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Literal
 
 from . import _aliases, _open_platform, _settings, _values, errors, keeper, stores, widgets
-from ._login import Granted
-from ._open_platform import Granted as NativeGranted
+from ._login import Denied, Granted
 from ._settings import Host, InboxSettings, Retry, Settings
 from ._values import FormPart
 from .keeper import AsyncKeeper, Keeper

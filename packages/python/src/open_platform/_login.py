@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from types import GenericAlias
 
-from ._open_platform import Denied
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Generic, TypeVar
@@ -24,6 +22,22 @@ else:
 
 
 __all__ = ["Denied", "Granted"]
+
+
+class Denied:
+    """The user denied access. This is a normal outcome: show a page of the app."""
+
+    __slots__ = ()
+    __match_args__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Denied)
+
+    def __hash__(self) -> int:
+        return hash(Denied)
+
+    def __repr__(self) -> str:
+        return "Denied()"
 
 
 class Granted(_WithUser[U]):

@@ -126,34 +126,19 @@ class Platform:
     def grants_refresh(self, grant: str, *, timeout: float | timedelta | None = None) -> Call[GrantInfo]: ...
     def grants_revoked(self, user: str, *, timeout: float | timedelta | None = None) -> Call[list[GrantInfo]]: ...
     def grants_forget(self, grant: str, *, timeout: float | timedelta | None = None) -> Call[bool]: ...
-    def oauth_authorize(
-        self,
-        scopes: Sequence[str],
-        session_id: str,
-        *,
-        user: str | None = None,
-        return_to: str | None = None,
-        redirect_uri: str | None = None,
-        prompt: str | None = None,
-        login_hint: str | None = None,
-        ui_locales: str | None = None,
-    ) -> Call[Authorization]: ...
-    def oauth_callback(self, url_or_query: str, session_id: str) -> Call[Granted | Denied]: ...
-    def oauth_callback_without_session(self, url_or_query: str) -> Call[Granted | Denied]: ...
+    def oauth_authorize(self, login: Login, *, timeout: float | timedelta | None = None) -> Call[Authorization]: ...
+    def oauth_callback(
+        self, url_or_query: str, session_id: str, *, timeout: float | timedelta | None = None
+    ) -> Call[tuple[str, list[str], list[str], str | None] | None]: ...
+    def oauth_callback_without_session(
+        self, url_or_query: str, *, timeout: float | timedelta | None = None
+    ) -> Call[tuple[str, list[str], list[str], str | None] | None]: ...
+    def grants_adopt(self, adoption: Adoption, *, timeout: float | timedelta | None = None) -> Call[GrantInfo]: ...
     @property
     def oauth_redirect_uri(self) -> str | None: ...
     def oauth_exchange(self, code: str, redirect_uri: str) -> Call[Tokens]: ...
     def oauth_refresh(self, tokens: Tokens, redirect_uri: str) -> Call[Tokens]: ...
     def check(self, *, timeout: float | timedelta | None = None) -> Call[None]: ...
-    def grants_adopt(
-        self,
-        tokens: Tokens,
-        *,
-        user: str | None = None,
-        redirect_uri: str | None = None,
-        consent_at: datetime | None = None,
-        timeout: float | timedelta | None = None,
-    ) -> Call[GrantInfo]: ...
     def keeper(self, *, interval: float | timedelta | None = None) -> Keeper: ...
     def drain(self, timeout: float | timedelta) -> Call[bool]: ...
     def inbox(self, options: InboxOptions) -> Inbox: ...
@@ -325,67 +310,6 @@ class PlatformUser:
         max_response: int | None = None,
         timeout: float | timedelta | None = None,
     ) -> Call[ResponseStream]: ...
-
-@final
-class Authorization:
-    """A started login: ``url, state = client.oauth.authorize(...)``."""
-
-    @property
-    def url(self) -> str:
-        """The address to redirect the user's browser to. It holds the ``state``, so it must not be logged."""
-    @property
-    def state(self) -> str:
-        """The ``state`` in the address. The app does not need it: the client stores it."""
-    def __iter__(self) -> Iterator[str]: ...
-
-@final
-class Granted:
-    """The user granted access: the tokens are stored."""
-
-    @property
-    def grant(self) -> str: ...
-    @property
-    def scopes(self) -> list[str]: ...
-    @property
-    def missing_scopes(self) -> list[str]: ...
-    @property
-    def return_to(self) -> str | None: ...
-
-@final
-class Denied:
-    """The user denied access. This is a normal outcome: show a page of the app."""
-
-    __match_args__: Final = ()
-    def __new__(cls) -> Self: ...
-
-@final
-class Tokens:
-    """Tokens of the token endpoint, for apps that keep tokens themselves. Their text form does not show them."""
-
-    def __new__(
-        cls,
-        access_token: str,
-        refresh_token: str | None = None,
-        *,
-        expires_at: datetime,
-        expiry_assumed: bool = ...,
-        scopes: Sequence[str] = ...,
-    ) -> Self: ...
-    @property
-    def access_token(self) -> str:
-        """For ``client.user_with_token``."""
-    @property
-    def refresh_token(self) -> str | None:
-        """Only if ``offline_access`` was granted."""
-    @property
-    def expires_at(self) -> datetime:
-        """When the access token expires, by this machine's clock, counted from before the request was sent."""
-    @property
-    def expiry_assumed(self) -> bool:
-        """Whether the response had no lifetime, so that 3600 s were assumed."""
-    @property
-    def scopes(self) -> list[str]:
-        """The granted scopes; empty if the response had none."""
 
 @final
 class Keeper:
@@ -1196,6 +1120,38 @@ class AddonCreated:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class Adoption:
+    """Tokens that were obtained elsewhere and that the SDK keeps valid from now on."""
+    __match_args__: Final = ('tokens', 'user', 'redirect_uri', 'consent_at',)
+    def __new__(
+        cls,
+        tokens: Tokens,
+        *,
+        user: str | None = ...,
+        redirect_uri: str | None = ...,
+        consent_at: datetime | None = ...,
+    ) -> Self: ...
+    @property
+    def tokens(self) -> Tokens:
+        """The tokens. Their previous owner must no longer refresh them. If they name no scopes, those of the grant are not known: then the
+        platform, and not the SDK, refuses an event subscription whose scope the user has not granted.
+        """
+    @property
+    def user(self) -> str | None:
+        """The app's own name for the user, as in `Login.user`."""
+    @property
+    def redirect_uri(self) -> str | None:
+        """The redirect URI of the login that returned the tokens. `None`: that of the client. Every refresh repeats it."""
+    @property
+    def consent_at(self) -> datetime | None:
+        """When the user logged in. `None`: now."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Alternative:
     """A broader scope that can be used instead of a small one."""
     __match_args__: Final = ('smallest', 'broader',)
@@ -1363,6 +1319,24 @@ class Attempt:
     @property
     def wait_seconds(self) -> float | None:
         """How long the client waits before it is sent again, in seconds. Empty if it is not."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Authorization:
+    """A started login."""
+    __match_args__: Final = ('url', 'state',)
+    def __new__(cls, url: str = ..., *, state: str) -> Self: ...
+    @property
+    def url(self) -> str:
+        """The address to redirect the user's browser to. It contains the `state`, so do not log it."""
+    @property
+    def state(self) -> str:
+        """The `state` in the address. The app does not need it: the client stores it."""
+    def __iter__(self) -> Iterator[str]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4789,6 +4763,65 @@ class LocationData:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class Login:
+    """A login to start: the scopes to request, and what to store until the user returns. `repr` does not show the session id,
+    which is often a session cookie.
+    """
+    __match_args__: Final = ('scopes', 'session_id', 'user', 'return_to', 'redirect_uri', 'prompt', 'login_hint', 'ui_locales',)
+    def __new__(
+        cls,
+        scopes: Sequence[str] = ...,
+        *,
+        session_id: str = ...,
+        user: str | None = ...,
+        return_to: str | None = ...,
+        redirect_uri: str | None = ...,
+        prompt: str | None = ...,
+        login_hint: str | None = ...,
+        ui_locales: str | None = ...,
+    ) -> Self: ...
+    @property
+    def scopes(self) -> list[str]:
+        """The scopes to request. With that of offline access the grant can be refreshed after its first
+        access token ends.
+        """
+    @property
+    def session_id(self) -> str:
+        """A value that binds the login to the browser that starts it: that of a session cookie, or another one that only this
+        browser can present again. The callback must be called with the same value.
+        """
+    @property
+    def user(self) -> str | None:
+        """The app's own id of the user, such as the primary key of its table of users. The same user and scopes always have the
+        same grant, so that a new login replaces the old one.
+
+        Do not use a session id, a cookie or another secret: the id is stored with the grant and appears in
+        `GrantInfo` and in reports. Omit it if the app does not know its user yet.
+        """
+    @property
+    def return_to(self) -> str | None:
+        """The path of the app to continue at after the login. The callback returns it."""
+    @property
+    def redirect_uri(self) -> str | None:
+        """A registered redirect URI to use instead of the client's."""
+    @property
+    def prompt(self) -> str | None:
+        """What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the next
+        two it is a standard parameter that the platform does not document and may ignore.
+        """
+    @property
+    def login_hint(self) -> str | None:
+        """The user who is about to log in, such as a phone number, so that the page can fill it in."""
+    @property
+    def ui_locales(self) -> str | None:
+        """The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class MediaUploadUrls:
     """The addresses for uploads of files of add-ons and posts."""
     __match_args__: Final = ('addon_images', 'submit_post_images', 'submit_post_videos', 'issues', 'extra',)
@@ -6942,6 +6975,40 @@ class TitleRow:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Tokens:
+    """Tokens of the token endpoint. Their text form does not show them."""
+    __match_args__: Final = ('access_token', 'refresh_token', 'expires_at', 'expiry_assumed', 'scopes',)
+    def __new__(
+        cls,
+        access_token: str,
+        refresh_token: str | None = ...,
+        *,
+        expires_at: datetime,
+        expiry_assumed: bool = ...,
+        scopes: Sequence[str] = ...,
+    ) -> Self: ...
+    @property
+    def access_token(self) -> str:
+        """The access token, with which a client acts for the user."""
+    @property
+    def refresh_token(self) -> str | None:
+        """The refresh token. Only if `offline_access` was granted."""
+    @property
+    def expires_at(self) -> datetime:
+        """When the access token ends, by the clock of this machine: its lifetime after the time at which the request was sent."""
+    @property
+    def expiry_assumed(self) -> bool:
+        """Whether the response named no lifetime, so that 3600 s were assumed."""
+    @property
+    def scopes(self) -> list[str]:
+        """The granted scopes. Empty if the response named none."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

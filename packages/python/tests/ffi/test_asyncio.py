@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 
 import pytest
 from open_platform import errors
-from open_platform._open_platform import Platform, Recorder, ScriptedResponse, Tokens
+from open_platform._open_platform import Adoption, Platform, Recorder, ScriptedResponse, Tokens
 from faults import measured
 from processes import TIMEOUT, Gate, begun
 
@@ -65,7 +65,7 @@ def test_callers_cancelled_at_random_moments_lose_no_token(world):
     async def main() -> None:
         nonlocal cancelled
         ended = Tokens(tokens["access_token"], tokens["refresh_token"], expires_at=now, scopes=["USER_PHONE", "offline_access"])
-        key = (await client.grants_adopt(ended)).key
+        key = (await client.grants_adopt(Adoption(ended))).key
 
         async def refresh() -> int:
             return (await client.grants_refresh(key)).generation
@@ -310,7 +310,7 @@ def test_a_refresh_continues_when_its_task_is_cancelled(world):
     ended = Tokens(tokens["access_token"], tokens["refresh_token"], expires_at=over, scopes=scopes)
 
     async def main() -> None:
-        user = client.user((await client.grants_adopt(ended)).key)
+        user = client.user((await client.grants_adopt(Adoption(ended))).key)
 
         async def me() -> str:
             return (await user.users_me()).phone_number

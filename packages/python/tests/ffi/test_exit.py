@@ -305,12 +305,12 @@ def test_a_panic_in_a_call_is_an_error_without_its_message(program):
     text = """
     from datetime import datetime, timezone
     from open_platform import errors
-    from open_platform._open_platform import ManualClock, Platform, Recorder, ScriptedResponse
+    from open_platform._open_platform import Login, ManualClock, Platform, Recorder, ScriptedResponse
 
     clock = ManualClock(datetime.now(timezone.utc))
     clock.advance(1e13)  # to the end of all times: nothing can be added to it
     client = Platform(client_id="app", redirect_uri="https://app.example/back", clock=clock)
-    call = client.oauth_authorize(["USER_PHONE"], "session")
+    call = client.oauth_authorize(Login(["USER_PHONE"], session_id="session"))
     try:
         call.wait()
     except errors.InternalError as error:

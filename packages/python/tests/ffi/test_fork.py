@@ -157,10 +157,10 @@ def test_a_child_does_not_inherit_the_grants_in_memory(program, world, post):
     tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     text = """
     from datetime import datetime, timedelta, timezone
-    from open_platform._open_platform import Tokens
+    from open_platform._open_platform import Adoption, Tokens
 
     later = datetime.now(timezone.utc) + timedelta(hours=1)
-    grant = client.grants_adopt(Tokens(access, refresh, expires_at=later, scopes=["USER_PHONE"])).wait()
+    grant = client.grants_adopt(Adoption(Tokens(access, refresh, expires_at=later, scopes=["USER_PHONE"]))).wait()
     assert client.user(grant.key).users_me().wait().phone_number
     pid = os.fork()
     if pid == 0:
@@ -204,7 +204,7 @@ def test_multiprocessing(program, world, method, post):
 SQLITE = """
     import os, signal, threading
     from datetime import datetime, timedelta, timezone
-    from open_platform._open_platform import Platform, Tokens
+    from open_platform._open_platform import Adoption, Platform, Tokens
 
     def new_client():
         settings = dict(api_key="key", client_id="id", client_secret="secret", redirect_uri="https://app.example/cb")
@@ -215,7 +215,7 @@ SQLITE = """
 
     def save(user):
         tokens = Tokens("access", "refresh", expires_at=later, scopes=["USER_PHONE"])
-        return client.grants_adopt(tokens, user=user).wait().user
+        return client.grants_adopt(Adoption(tokens, user=user)).wait().user
 """
 
 

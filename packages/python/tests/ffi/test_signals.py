@@ -72,11 +72,11 @@ def test_a_refresh_continues_when_its_caller_is_interrupted(program, world):
     gate = Gate(world.settings["sandbox_url"], "/oauth2/token")
     text = """
     from datetime import datetime, timezone
-    from open_platform._open_platform import Platform, Tokens
+    from open_platform._open_platform import Adoption, Platform, Tokens
 
     client = Platform(**settings)
     ended = Tokens(access, refresh, expires_at=datetime.now(timezone.utc), scopes=["USER_PHONE", "offline_access"])
-    key = client.grants_adopt(ended).wait().key
+    key = client.grants_adopt(Adoption(ended)).wait().key
     user = client.user(key)
 
     try:

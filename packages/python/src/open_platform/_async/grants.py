@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._open_platform import Adoption
 from .stored_grants import AsyncStoredGrants
 
 TYPE_CHECKING = False
@@ -57,10 +58,5 @@ class AsyncGrants(AsyncStoredGrants):
         :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for an empty access token.
         """
-        return await self._native.grants_adopt(
-            tokens,
-            user=user,
-            redirect_uri=redirect_uri,
-            consent_at=consent_at,
-            timeout=timeout,
-        )
+        adoption = Adoption(tokens, user=user, redirect_uri=redirect_uri, consent_at=consent_at)
+        return await self._native.grants_adopt(adoption, timeout=timeout)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .._login import Denied, Granted
+from .._open_platform import Login
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .._open_platform import Authorization, Tokens
-    from .._open_platform import Granted as NativeGranted
     from .client import AsyncClient
     from .user_client import AsyncUserClient
 
@@ -76,9 +76,9 @@ class AsyncOAuth:
         :raises ConfigError: for a missing or unsuitable setting.
         :raises StoreError: if the store failed.
         """
-        return await self._native.oauth_authorize(
+        login = Login(
             scopes,
-            session_id,
+            session_id=session_id,
             user=user,
             return_to=return_to,
             redirect_uri=redirect_uri,
@@ -86,6 +86,7 @@ class AsyncOAuth:
             login_hint=login_hint,
             ui_locales=ui_locales,
         )
+        return await self._native.oauth_authorize(login)
 
     @property
     def redirect_uri(self) -> str | None:
@@ -131,16 +132,13 @@ class AsyncOAuth:
         """Ends a login whose browser has sent no session. It raises ``StateMismatch``."""
         return self._outcome(await self._native.oauth_callback_without_session(url_or_query))
 
-    def _outcome(self, outcome: NativeGranted | Denied) -> Granted[AsyncUserClient] | Denied:
-        if isinstance(outcome, Denied):
-            return outcome
-        return Granted(
-            user=self._client.user(outcome.grant),
-            grant=outcome.grant,
-            scopes=outcome.scopes,
-            missing_scopes=outcome.missing_scopes,
-            return_to=outcome.return_to,
-        )
+    def _outcome(
+        self, granted: tuple[str, list[str], list[str], str | None] | None
+    ) -> Granted[AsyncUserClient] | Denied:
+        if granted is None:
+            return Denied()
+        grant, scopes, missing_scopes, return_to = granted
+        return Granted(self._client.user(grant), grant, scopes, missing_scopes, return_to)
 
     async def exchange(self, code: str, redirect_uri: str) -> Tokens:
         """Exchanges a code without the checks of ``callback``, and stores nothing: for apps that manage ``state`` and
