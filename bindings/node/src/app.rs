@@ -114,12 +114,6 @@ impl AppExchange {
         self.first.take()
     }
 
-    /// The name of the relayed call, if it is one.
-    #[napi(getter, catch_unwind)]
-    pub fn call(&self) -> Option<&'static str> {
-        self.core.call()
-    }
-
     /// The body.
     #[napi(catch_unwind)]
     pub fn read(&self, env: Env, body: &[u8]) -> napi::Result<AppStep> {

@@ -18,7 +18,9 @@ use crate::webhooks::{Headers, IpAllowlist, MemoryDedupe, Webhooks};
 
 /// Decides what happens to requests of the platform.
 #[napi]
-pub struct HookReceiver(Arc<hooks::Receiver>);
+pub struct HookReceiver {
+    core: Arc<hooks::Receiver>,
+}
 
 #[napi]
 impl HookReceiver {
@@ -32,30 +34,19 @@ impl HookReceiver {
     ) -> Self {
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(Language::Node);
         let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
-        Self(Arc::new(match (dedupe.as_str(), memory) {
+        let receiver = match (dedupe.as_str(), memory) {
             (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.0)),
             ("inbox", None) => receiver.into_inbox(),
             ("off", None) => receiver.without_dedupe(),
             _ => receiver.dedupe_by_store(),
-        }))
-    }
-
-    /// Notes that there is a handler with this name.
-    #[napi(catch_unwind)]
-    pub fn register(&self, env: Env, handler: String) -> napi::Result<()> {
-        self.0.register(&handler).map_err(raise(env))
+        };
+        Self { core: Arc::new(receiver) }
     }
 
     /// Whether events of any type have a handler.
     #[napi(catch_unwind)]
     pub fn handles_events(&self) -> bool {
-        self.0.handles_events()
-    }
-
-    /// Refuses to handle the events of an inbox without a handler of events.
-    #[napi(catch_unwind)]
-    pub fn require_event_handler(&self, env: Env) -> napi::Result<()> {
-        self.0.require_event_handler().map_err(raise(env))
+        self.core.handles_events()
     }
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
@@ -67,16 +58,12 @@ impl HookReceiver {
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         peer: Option<String>,
     ) -> HookRequest {
-        let (exchange, first) = self.0.begin_shared(&method, &path, &headers, peer.as_deref());
+        let (exchange, first) = self.core.begin_shared(&method, &path, &headers, peer.as_deref());
         HookRequest { core: Arc::new(exchange), first: Some(first) }
     }
-
-    /// What to log about an event of an inbox that has no handler, if it was not logged before.
-    #[napi(catch_unwind)]
-    pub fn without_handler(&self, #[napi(ts_arg_type = "Delivery['event']")] event: Event) -> Option<HookLog> {
-        self.0.event_without_handler(&event)
-    }
 }
+
+each_method!(hook_receiver methods HookReceiver);
 
 /// Refuses `dedupe` beside an inbox.
 #[napi(catch_unwind)]

@@ -9,36 +9,36 @@ use napi::Env;
 use napi::bindgen_prelude::{ClassInstance, FromNapiValue};
 use napi_derive::napi;
 use open_platform::clock::Clock;
+use open_platform::each_method;
 use open_platform::ffi::length;
 use open_platform::ffi::node::{Argument, Given, InvalidValue, Value};
 use open_platform::testing::{self, RecordedRequest, ScriptedOutcome};
 
 use crate::errors::raise;
+use crate::methods::methods;
 
 /// A transport that sends nothing: it records every request, and returns scripted responses.
 #[napi]
-pub struct Recorder(Arc<testing::Recorder>);
+pub struct Recorder {
+    core: Arc<testing::Recorder>,
+}
 
 #[napi]
 impl Recorder {
     /// The same outcome for every request.
     #[napi(factory, ts_args_type = "outcome: ScriptedOutcome", catch_unwind)]
     pub fn always(outcome: Argument<ScriptedOutcome>) -> napi::Result<Self> {
-        outcome.named(|| "outcome".to_owned()).map(|outcome| Self(testing::Recorder::always(outcome)))
+        outcome.named(|| "outcome".to_owned()).map(|outcome| Self { core: testing::Recorder::always(outcome) })
     }
 
     /// One outcome after the other. A request after the last outcome fails with an error that says so.
     #[napi(factory, ts_args_type = "outcomes: Array<ScriptedOutcome>", catch_unwind)]
     pub fn script(outcomes: Outcomes) -> Self {
-        Self(testing::Recorder::script(outcomes.0))
-    }
-
-    /// The requests so far, each attempt separately, including those after the last outcome.
-    #[napi(catch_unwind)]
-    pub fn requests(&self) -> Vec<RecordedRequest> {
-        self.0.requests()
+        Self { core: testing::Recorder::script(outcomes.0) }
     }
 }
+
+each_method!(recorder methods Recorder);
 
 /// The outcomes of a script. Errors of napi's own array would not name the wrong item.
 pub struct Outcomes(Vec<ScriptedOutcome>);
@@ -49,35 +49,27 @@ open_platform::node_argument!(Outcomes, |given| Vec::read(given)
 
 /// A clock that stands still until it is moved. A wait on it returns at once, and moves it forward.
 #[napi]
-pub struct ManualClock(Arc<testing::ManualClock>);
+pub struct ManualClock {
+    core: Arc<testing::ManualClock>,
+}
 
 #[napi]
 impl ManualClock {
     /// A clock that is set to an instant.
     #[napi(factory, ts_args_type = "now: Date", catch_unwind)]
     pub fn at(now: Argument<DateTime<Utc>>) -> napi::Result<Self> {
-        now.named(|| "now".to_owned()).map(|now| Self(testing::ManualClock::at(now)))
+        now.named(|| "now".to_owned()).map(|now| Self { core: testing::ManualClock::at(now) })
     }
 
     /// Moves it forward, by seconds.
     #[napi(ts_args_type = "by: number", catch_unwind)]
     pub fn advance(&self, env: Env, by: Argument<f64>) -> napi::Result<()> {
         let by = by.named(|| "by".to_owned())?;
-        length("by", by).map(|by| self.0.advance(by)).map_err(raise(env))
-    }
-
-    /// The waits of the client so far, in seconds.
-    #[napi(catch_unwind)]
-    pub fn waits(&self) -> Vec<f64> {
-        self.0.waits().iter().map(Duration::as_secs_f64).collect()
-    }
-
-    /// The current time of the clock.
-    #[napi(catch_unwind)]
-    pub fn now(&self) -> DateTime<Utc> {
-        self.0.now()
+        length("by", by).map(|by| self.core.advance(by)).map_err(raise(env))
     }
 }
+
+each_method!(manual_clock methods ManualClock);
 
 macro_rules! handles {
     ($($handle:ident($class:ident) = $reason:literal),+ $(,)?) => {$(
@@ -88,7 +80,7 @@ macro_rules! handles {
             fn read(given: Given) -> Result<Self, InvalidValue> {
                 let (env, value) = given.raw();
                 let object = unsafe { ClassInstance::<'_, $class>::from_napi_value(env, value) };
-                object.map(|object| Self(Arc::clone(&object.0))).map_err(|_| InvalidValue::new($reason))
+                object.map(|object| Self(Arc::clone(&object.core))).map_err(|_| InvalidValue::new($reason))
             }
             open_platform::node_only_reads!();
         }

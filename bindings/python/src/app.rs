@@ -122,12 +122,6 @@ pub(crate) struct AppExchange {
 #[no_panic]
 #[pymethods]
 impl AppExchange {
-    /// The name of the relayed call, if it is one.
-    #[getter]
-    fn call(&self) -> Option<&'static str> {
-        self.core.call()
-    }
-
     /// The body.
     fn read(&self, body: Body<'_>) -> PyResult<AppStep> {
         self.core.read(body.0).map_err(raise)

@@ -19,7 +19,9 @@ use crate::webhooks::{Body, Headers, IpAllowlist, MemoryDedupe, Method, Webhooks
 
 /// Decides what happens to requests of the platform.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Receiver(Arc<hooks::Receiver>);
+pub(crate) struct Receiver {
+    core: Arc<hooks::Receiver>,
+}
 
 #[no_panic]
 #[pymethods]
@@ -40,41 +42,29 @@ impl Receiver {
             Some(paths) => receiver.paths_by_name(paths).map_err(raise)?,
             None => receiver,
         };
-        Ok(Self(Arc::new(match (dedupe, memory) {
+        let receiver = match (dedupe, memory) {
             (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.get().0)),
             ("inbox", None) => receiver.into_inbox(),
             ("off", None) => receiver.without_dedupe(),
             _ => receiver.dedupe_by_store(),
-        })))
+        };
+        Ok(Self { core: Arc::new(receiver) })
     }
 
     /// The paths that are served, relative to the mount point.
     #[getter]
     fn paths(&self) -> Vec<&str> {
-        self.0.served_paths().collect()
-    }
-
-    /// Notes that there is a handler with this name.
-    fn register(&self, handler: &str) -> PyResult<()> {
-        self.0.register(handler).map_err(raise)
-    }
-
-    /// Refuses to handle the events of an inbox without a handler of events.
-    fn require_event_handler(&self) -> PyResult<()> {
-        self.0.require_event_handler().map_err(raise)
+        self.core.served_paths().collect()
     }
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
     fn begin(&self, method: Method, path: &str, headers: Headers, peer: Option<&str>) -> (Exchange, HookStep) {
-        let (core, step) = self.0.begin_shared(&method.0, path, &headers.0, peer);
+        let (core, step) = self.core.begin_shared(&method.0, path, &headers.0, peer);
         (Exchange { core: Arc::new(core) }, step)
     }
-
-    /// What to log about an event of an inbox that has no handler, if it was not logged before.
-    fn without_handler(&self, event: Event) -> Option<HookLog> {
-        self.0.event_without_handler(&event)
-    }
 }
+
+each_method!(hook_receiver methods Receiver);
 
 /// One request. The methods return the next step.
 #[pyclass(frozen, module = "open_platform")]

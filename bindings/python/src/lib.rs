@@ -54,7 +54,7 @@ mod _open_platform {
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
     use crate::functions::{
-        call_trace, check_handler_timeout, check_id, check_page, check_redirect_uri, check_reply, endpoints,
+        call_trace, check_handler_timeout, check_id, check_login_redirect_uri, check_page, check_redirect_uri, check_reply, endpoints,
         event_body, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate, migrate,
         mismatched_command, missing_command, new_payment_id, normalize_phone, read_delivery, reply_ok,
         reply_to_dynamic_action, reply_to_start, required_scopes, retry_after_seconds, scopes, ticket_problem,
@@ -67,7 +67,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
-    use crate::login::{LoginExchange, check_login_redirect_uri, login_paths};
+    use crate::login::{LoginExchange, login_paths};
     #[pymodule_export]
     use crate::observe::{collect_attempts, report_unraisable};
     #[pymodule_export]

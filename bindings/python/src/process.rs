@@ -8,10 +8,11 @@
 //! initialized. Those that pyo3 itself uses here are initialized by `prepare`, before there is any such state.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+pub(crate) use open_platform::ffi::lock;
 use open_platform::ffi::python::{add_remaining_classes, no_panic};
 use open_platform::{Result, stores};
 use pyo3::IntoPyObjectExt;
@@ -149,11 +150,6 @@ impl<T: Clone> PerProcess<T> {
             }
         }
     }
-}
-
-/// Locks a mutex. Poisoning is ignored: no code that can panic holds one of these locks.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Fails in any interpreter but the first one that imported this module: objects in statics belong to that one.

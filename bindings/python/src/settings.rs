@@ -214,15 +214,16 @@ impl Settings {
             builder = builder.environment(variables);
         }
         if let Some(clock) = self.clock {
-            builder = builder.clock(clock.0);
+            builder = builder.clock(clock.core);
         }
         builder = observed(builder, self.on_request, self.on_refresh, self.on_work);
         if let Some(pem) = self.root_certificates_pem {
             builder = builder.root_certificates_pem(pem.clone());
             http = http.root_certificates_pem(pem);
         }
-        let transport =
-            self.transport.map_or(TransportKind::Http(Box::new(http)), |recorder| TransportKind::Recorder(recorder.0));
+        let transport = self
+            .transport
+            .map_or(TransportKind::Http(Box::new(http)), |recorder| TransportKind::Recorder(recorder.core));
         Ok((builder, transport, own))
     }
 }

@@ -5,17 +5,21 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
+use open_platform::each_method;
 use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::testing;
 use open_platform::testing::{RecordedRequest, ScriptedOutcome};
 use pyo3::prelude::*;
 
+use crate::methods::methods;
 use crate::settings::seconds;
 
 /// A transport that sends nothing: it records every request, and returns scripted responses.
 #[pyclass(frozen, from_py_object, module = "open_platform.testing")]
 #[derive(Clone)]
-pub(crate) struct Recorder(pub(crate) Arc<testing::Recorder>);
+pub(crate) struct Recorder {
+    pub(crate) core: Arc<testing::Recorder>,
+}
 
 #[no_panic]
 #[pymethods]
@@ -23,61 +27,49 @@ impl Recorder {
     /// The same outcome for every request.
     #[staticmethod]
     fn always(outcome: Given<ScriptedOutcome>) -> PyResult<Self> {
-        Ok(Self(testing::Recorder::always(outcome.required("outcome")?)))
+        Ok(Self { core: testing::Recorder::always(outcome.required("outcome")?) })
     }
 
     /// One outcome after the other. A request after the last outcome fails with a `TransportError` that says so.
     #[staticmethod]
     fn script(outcomes: Given<Vec<ScriptedOutcome>>) -> PyResult<Self> {
-        Ok(Self(testing::Recorder::script(outcomes.required("outcomes")?)))
-    }
-
-    /// The requests so far, each attempt separately, including those after the last outcome.
-    #[getter]
-    fn requests(&self) -> Vec<RecordedRequest> {
-        self.0.requests()
+        Ok(Self { core: testing::Recorder::script(outcomes.required("outcomes")?) })
     }
 
     fn __repr__(&self) -> String {
-        format!("{:?}", self.0)
+        format!("{:?}", self.core)
     }
 }
+
+each_method!(recorder methods Recorder);
 
 /// A clock that stands still until it is moved. A wait on it returns at once, and moves it forward.
 #[pyclass(frozen, from_py_object, module = "open_platform.testing")]
 #[derive(Clone)]
-pub(crate) struct ManualClock(pub(crate) Arc<testing::ManualClock>);
+pub(crate) struct ManualClock {
+    pub(crate) core: Arc<testing::ManualClock>,
+}
 
 #[no_panic]
 #[pymethods]
 impl ManualClock {
     #[new]
     fn new(now: Given<DateTime<Utc>>) -> PyResult<Self> {
-        Ok(Self(testing::ManualClock::at(now.required("now")?)))
-    }
-
-    /// The current time of the clock.
-    #[getter]
-    fn now(&self) -> DateTime<Utc> {
-        self.0.now()
+        Ok(Self { core: testing::ManualClock::at(now.required("now")?) })
     }
 
     /// Moves it forward, by a number of seconds or a `timedelta`.
     fn advance(&self, by: Given<Seconds>) -> PyResult<()> {
-        self.0.advance(seconds("by", by.required("by")?)?);
+        self.core.advance(seconds("by", by.required("by")?)?);
         Ok(())
     }
 
-    /// The waits of the client so far, in seconds.
-    #[getter]
-    fn waits(&self) -> Vec<f64> {
-        self.0.waits().iter().map(Duration::as_secs_f64).collect()
-    }
-
     fn __repr__(&self) -> String {
-        format!("ManualClock({})", self.0.now())
+        format!("ManualClock({})", self.core.now())
     }
 }
+
+each_method!(manual_clock methods ManualClock);
 
 /// Panics, for the test of the resulting exception. Not in release builds.
 #[cfg(debug_assertions)]

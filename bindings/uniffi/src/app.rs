@@ -1,13 +1,14 @@
 //! The client for an app on a phone, which needs no secret. See `app` of the core.
 
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use open_platform::api::types::*;
 use open_platform::app::{self, AppBuilder, OpenPlatformApp};
 use open_platform::each_call;
 use open_platform::error::Thrown;
+use open_platform::ffi::lock;
 use open_platform::oauth::ConsentOptions;
 use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
@@ -129,7 +130,7 @@ pub struct AppSettings(Mutex<AppBuilder>);
 
 impl AppSettings {
     fn set(&self, change: impl FnOnce(AppBuilder) -> AppBuilder) {
-        let mut builder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut builder = lock(&self.0);
         *builder = change(mem::take(&mut builder));
     }
 }
@@ -160,7 +161,7 @@ setters! {
             |builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() });
 
         /// Replaces HTTP by this transport, for tests.
-        transport(transport: Arc<Recorder>) = |builder| builder.transport(transport.0.clone());
+        transport(transport: Arc<Recorder>) = |builder| builder.transport(transport.core.clone());
     }
 }
 
@@ -229,7 +230,7 @@ impl AppPlatform {
     /// Checks the settings and creates a client.
     #[uniffi::constructor]
     fn new(settings: &AppSettings) -> Result<Self> {
-        let builder = settings.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let builder = lock(&settings.0).clone();
         Ok(Self { core: builder.build()?, shutdown: Shutdown::default() })
     }
 

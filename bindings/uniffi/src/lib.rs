@@ -18,6 +18,7 @@ mod errors;
 mod functions;
 #[cfg(not(target_vendor = "apple"))]
 mod jvm;
+mod methods;
 mod runtime;
 #[cfg(feature = "server")]
 mod server;

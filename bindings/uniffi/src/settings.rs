@@ -16,7 +16,7 @@ macro_rules! setters {
             sandbox(url: String) = |builder| builder.hosts(open_platform::client::Hosts::sandbox(url));
 
             /// Takes the time from this clock, for tests.
-            clock(clock: std::sync::Arc<crate::testing::ManualClock>) = |builder| builder.clock(clock.0.clone());
+            clock(clock: std::sync::Arc<crate::testing::ManualClock>) = |builder| builder.clock(clock.core.clone());
         } }
     };
     (@each $settings:ident {

@@ -16,7 +16,7 @@
 //! `bindings/`; the public API of each language is in `packages/`.
 
 use std::future::pending;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{io, thread};
 
@@ -88,6 +88,11 @@ pub fn timeout(seconds: f64) -> Result<Duration, &'static str> {
 /// [`Error::InvalidInput`] for `field` if it is not a valid duration.
 pub fn length(field: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
+}
+
+/// Locks a mutex. Poisoning is ignored: no code that can panic holds one of the locks of the bindings.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The error of an option that is a duration in another language, where its name has no unit: `handler_timeout_seconds` of the

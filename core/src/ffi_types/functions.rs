@@ -96,6 +96,9 @@ macro_rules! each_function {
             check check_handler_timeout(handler_timeout_seconds: f64, field: String) -> () =
                 $crate::hooks::check_handler_timeout(handler_timeout_seconds, &field);
 
+            /// Refuses a redirect address of login routes that is not one of the paths they serve.
+            check check_login_redirect_uri(redirect_uri: String) -> () = $crate::login::check_redirect_uri(&redirect_uri);
+
             /// The response to an event that was stored or handled: 200 without a body.
             get reply_ok() -> Reply = $crate::webhook::Reply::ok();
 

@@ -10,7 +10,7 @@ import { EVENTS } from './events.js'
 import { Inbox } from './inbox.js'
 import { IpAllowlist } from './ip-allowlist.js'
 import type {
-  Action, Delivery, DynamicActionReply, DynamicActionRequest, GrantKey, HookStep, InboxOptions, MalformedEvent, ReceivedHook,
+  Action, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, HookStep, InboxOptions, MalformedEvent, ReceivedHook,
   Reply, StartReply, StartRequest, UnknownEvent, WorkerOptions,
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
@@ -312,7 +312,7 @@ export class Hooks extends Routes {
         await this.#handlers.get(event.type)!(event as never, (await this.#context(delivery, keyId)) as never)
         return
       }
-      const log = this.#parts().receiver.withoutHandler(event)
+      const log = this.#parts().receiver.withoutHandler(event as Event)
       if (log) write(this.#logger, [log])
       // A malformed event stays as a dead letter, so that it can be inspected.
       if (event.type === 'malformed') throw new NoFurtherAttempt(event.reason)

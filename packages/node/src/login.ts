@@ -104,7 +104,7 @@ export class LoginRoutes extends Routes {
     const exchange = guard(() => new native.LoginExchange(method, path, query, inLines(headers)))
     const request = unprinted('LoginRequest', { query: new URLSearchParams(query), headers: headersOf(incoming), raw })
     let failure: unknown
-    while (exchange.step !== 'answer') {
+    while (exchange.step() !== 'answer') {
       try {
         await this.#take(exchange, request, failure)
       } catch (error) {
@@ -119,13 +119,13 @@ export class LoginRoutes extends Routes {
   /** Takes one step. `failure` is the error that the last step has thrown. */
   async #take(exchange: LoginExchange, request: LoginRequest, failure: unknown): Promise<void> {
     const { session, onGranted, onDenied, onError } = this.#options
-    switch (exchange.step) {
+    switch (exchange.step()) {
       case 'authorize':
         if (session) exchange.bindTo(text('session', await this.#ofApp(() => session(request))))
         return exchange.reply(await this.#authorize(exchange, request))
       case 'callback': {
         if (session) exchange.bindTo(text('session', await this.#ofApp(() => session(request))))
-        const outcome = await this.#client().oauth.finish(exchange.query, exchange.session ?? undefined)
+        const outcome = await this.#client().oauth.finish(exchange.query(), exchange.session() ?? undefined)
         if (outcome.status === 'denied') return exchange.denied()
         exchange.granted(outcome.returnTo)
         return reply(exchange, 'onGranted', await this.#ofApp(() => onGranted(outcome, request)))
@@ -149,7 +149,7 @@ export class LoginRoutes extends Routes {
       scopes: typeof scopes === 'function' ? await this.#ofApp(() => scopes(request)) : scopes,
       session: guard(() => exchange.sessionFor(redirectUri ?? ofClient)),
       user: await this.#ofApp(() => user?.(request)),
-      returnTo: exchange.returnTo ?? undefined,
+      returnTo: exchange.returnTo() ?? undefined,
       redirectUri,
       prompt: await valueOf(prompt),
       loginHint: await valueOf(loginHint),

@@ -380,12 +380,12 @@ export interface AppGateway {
 export interface AppExchange {
     /** The first step. It is taken once. */
     first(): AppStep | null;
-    /** The name of the relayed call, if it is one. */
-    get call(): string | null;
     /** The body. */
     read(body: Uint8Array): AppStep;
     /** Performs the request. */
     perform(id: number): Call<AppStep>;
+    /** The name of the relayed call, if it is one, until the request is answered. */
+    call(): string | null;
     /** The body did not arrive in time. */
     tooSlow(): AppStep;
     /** The length of the body is unknown, and the server does not tell where it ends. */
@@ -552,16 +552,19 @@ export interface PlatformUser {
 }
 /** Decides what happens to requests of the platform. */
 export interface HookReceiver {
-    /** Notes that there is a handler with this name. */
-    register(handler: string): void;
     /** Whether events of any type have a handler. */
     handlesEvents(): boolean;
-    /** Refuses to handle the events of an inbox without a handler of events. */
-    requireEventHandler(): void;
     /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
     begin(method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookRequest;
+    /**
+    * Notes that there is a handler with this name: that of an event's type, `start` or `dynamic_action`. A second one of a
+    * name is refused.
+    */
+    register(handler: string): void;
+    /** Refuses to handle the events of an inbox without a handler of events, which would drop them. */
+    requireEventHandler(): void;
     /** What to log about an event of an inbox that has no handler, if it was not logged before. */
-    withoutHandler(event: Delivery['event']): HookLog | null;
+    withoutHandler(event: Event): HookLog | null;
 }
 /** One request. The methods return the next step. */
 export interface HookRequest {
@@ -674,24 +677,6 @@ export interface Keeper {
 }
 /** One request of a browser. `step` says what comes next. */
 export interface LoginExchange {
-    /** What comes next. */
-    get step(): LoginStep;
-    /** The path to continue at, as the browser asks for it. */
-    get returnTo(): string | null;
-    /** The query, with its question mark. */
-    get query(): string;
-    /** Binds the login to a session of the app instead of a cookie. */
-    bindTo(session: string): void;
-    /** The session that binds a new login to the browser. `redirectUri` is the address that it returns to. */
-    sessionFor(redirectUri?: string | undefined | null): string;
-    /** The session of the browser that returns. */
-    get session(): string | null;
-    /** The user granted access. */
-    granted(returnTo?: string | undefined | null): void;
-    /** The user denied access. */
-    denied(): void;
-    /** The step has failed: the code of an error of the core, and what to log. */
-    failed(code: string | undefined | null, text: string): void;
     /** What the app replies: a redirect, or else the default of the step. */
     reply(location?: string | undefined | null): void;
     /** The app replies with a response of its own. `headers` are names and values in turn, of which several may have one name. */
@@ -702,6 +687,27 @@ export interface LoginExchange {
     headers(): Array<string>;
     /** What to log, in the last step. */
     logs(): Array<HookLog>;
+    /** What comes next. */
+    step(): LoginStep;
+    /** Binds the login to a session of the app, such as the id in its own cookie, instead of a cookie that the response sets. */
+    bindTo(session: string): void;
+    /**
+    * The step has failed. `code` is that of an error of this SDK; none: a function of the app failed with another error.
+    * `error` is logged, so it must not contain data of users.
+    */
+    failed(code: string | undefined | null, error: string): void;
+    /** The path to continue at after the login, as the browser asks for it. */
+    returnTo(): string | null;
+    /** The query, with its question mark. */
+    query(): string;
+    /** The session of the browser that returns. */
+    session(): string | null;
+    /** The session that binds a new login to the browser. `redirect_uri` is the address that the login returns to. */
+    sessionFor(redirectUri?: string | undefined | null): string;
+    /** The user granted access. `return_to` is what the login returned. */
+    granted(returnTo?: string | undefined | null): void;
+    /** The user denied access. */
+    denied(): void;
 }
 /** A custom store of this JavaScript thread. */
 export interface OwnStore {
@@ -724,10 +730,10 @@ export interface Recorder {
 export interface ManualClock {
     /** Moves it forward, by seconds. */
     advance(by: number): void;
-    /** The waits of the client so far, in seconds. */
-    waits(): Array<number>;
     /** The current time of the clock. */
     now(): Date;
+    /** The waits of the client so far, in order, in seconds. */
+    waits(): Array<number>;
 }
 /**
  * Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
@@ -859,6 +865,8 @@ export interface Native {
      * whether the user of the event is known.
      */
     checkReply(event: Argument<Event>, hasUser: Argument<boolean>): void;
+    /** Refuses a redirect address of login routes that is not one of the paths they serve. */
+    checkLoginRedirectUri(redirectUri: Argument<string>): void;
     /** The response to an event that was stored or handled: 200 without a body. */
     replyOk(): Reply;
     /** The response to a start request: the address to open for the user. */
@@ -1044,8 +1052,6 @@ export interface Native {
     checkWorkerOptions(options: WorkerOptions): void;
     /** The paths that are served, relative to the mount point. */
     loginPaths(): Array<string>;
-    /** Refuses a redirect address that is not one of the paths. */
-    checkLoginRedirectUri(uri: string): void;
     /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
     listenToNotices(listener: (text: string) => void): void;
     /** The text of the line of the log for a request of the platform, which has the level `debug`. */

@@ -100,7 +100,7 @@ impl Settings {
 
     /// Replaces HTTP by this transport, for tests.
     fn transport(&self, transport: &Recorder) {
-        self.change(|parts| parts.recorder = Some(transport.0.clone()));
+        self.change(|parts| parts.recorder = Some(transport.core.clone()));
     }
 }
 

@@ -7,11 +7,11 @@ use open_platform::each_method;
 use open_platform::id::GrantKey;
 
 use super::client::Platform;
-use super::methods::methods;
 use super::webhooks::{Header, pairs};
 use crate::app::AppAccess;
 use crate::calling::Shutdown;
 use crate::errors::Result;
+use crate::methods::methods;
 use crate::runtime::in_runtime;
 
 /// The options of a gateway.
@@ -99,11 +99,6 @@ impl AppExchange {
     /// Performs the request.
     async fn perform(&self) -> Result<AppStep> {
         Ok(in_runtime(self.core.perform(None)).await??)
-    }
-
-    /// The name of the relayed call, if it is one, until the request is answered.
-    fn call(&self) -> Option<String> {
-        self.core.call().map(str::to_owned)
     }
 }
 

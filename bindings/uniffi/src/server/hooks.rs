@@ -9,9 +9,9 @@ use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
 use super::inbox::Inbox;
-use super::methods::methods;
 use super::webhooks::{Header, IpAllowlist, MemoryDedupe, Webhooks, pairs};
 use crate::errors::Result;
+use crate::methods::methods;
 use crate::runtime::in_runtime;
 
 /// How repeated events are recognized.
@@ -41,7 +41,9 @@ pub enum HookLanguage {
 
 /// Decides what happens to requests of the platform.
 #[derive(uniffi::Object)]
-pub struct HookReceiver(Arc<hooks::Receiver>);
+pub struct HookReceiver {
+    core: Arc<hooks::Receiver>,
+}
 
 #[uniffi::export]
 impl HookReceiver {
@@ -60,42 +62,29 @@ impl HookReceiver {
         };
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(language);
         let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
-        Self(Arc::new(match dedupe {
+        let receiver = match dedupe {
             HookDedupe::Off => receiver.without_dedupe(),
             HookDedupe::Memory { memory } => receiver.dedupe_in(Arc::clone(&memory.0)),
             HookDedupe::Store => receiver.dedupe_by_store(),
             HookDedupe::Inbox => receiver.into_inbox(),
-        }))
-    }
-
-    /// Notes that there is a handler with this name: that of an event's type, `start` or `dynamic_action`. Throws `Config` if
-    /// there is one already.
-    fn register(&self, handler: String) -> Result<()> {
-        Ok(self.0.register(&handler)?)
+        };
+        Self { core: Arc::new(receiver) }
     }
 
     /// Notes that events of every type are taken from now on, also those whose handler is not registered.
     fn take_all_events(&self) {
-        self.0.take_all_events();
-    }
-
-    /// Throws `Config` if there is no handler of events: handling an inbox would drop them.
-    fn require_event_handler(&self) -> Result<()> {
-        Ok(self.0.require_event_handler()?)
+        self.core.take_all_events();
     }
 
     /// Accepts or refuses a request by its head. `path` is the whole path, without the query; `peer` is the IP address of the other
     /// end of the connection.
     fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook {
-        let (core, step) = self.0.begin_shared(&method, &path, &pairs(headers), peer.as_deref());
+        let (core, step) = self.core.begin_shared(&method, &path, &pairs(headers), peer.as_deref());
         BegunHook { exchange: Arc::new(HookExchange { core }), step }
     }
-
-    /// What to log about an event of an inbox that has no handler, if it was not logged before.
-    fn without_handler(&self, event: Event) -> Option<HookLog> {
-        self.0.event_without_handler(&event)
-    }
 }
+
+each_method!(hook_receiver methods HookReceiver);
 
 /// A request whose head was checked.
 #[derive(uniffi::Record)]

@@ -2,18 +2,20 @@
 //! app.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use open_platform::Scope;
+use open_platform::ffi::lock;
 use open_platform::hooks::HookLog;
 use open_platform::login::{self, LoginStep};
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::Reply;
+use open_platform::{Scope, each_method};
 
 use super::client::Platform;
 use super::oauth::LoginResult;
 use super::webhooks::{Header, pairs};
 use crate::errors::Result;
+use crate::methods::methods;
 
 /// A request of a browser. The caller does what its `step` asks for, until it has the `answer`:
 ///
@@ -25,20 +27,16 @@ use crate::errors::Result;
 ///   any of these fails: failed(…), and if the step then is Failed: reply(…)
 /// ```
 #[derive(uniffi::Object)]
-pub struct LoginExchange(Mutex<login::LoginExchange>);
+pub struct LoginExchange {
+    core: Mutex<login::LoginExchange>,
+}
 
 /// Takes a request of a browser. The last segment of `path` says what it is: `login` or `callback`; for any other path there is no
 /// exchange. `query` is as received, without the question mark.
 #[uniffi::export]
 fn begin_login(method: String, path: String, query: String, headers: Vec<Header>) -> Option<Arc<LoginExchange>> {
     let begin = || login::LoginExchange::begin(&method, &path, &query, &pairs(headers));
-    login::LoginExchange::serves(&path).then(|| Arc::new(LoginExchange(Mutex::new(begin()))))
-}
-
-/// Refuses a redirect address of login routes that is not one of the paths they serve.
-#[uniffi::export]
-fn check_login_redirect_uri(uri: &str) -> Result<()> {
-    Ok(login::check_redirect_uri(uri)?)
+    login::LoginExchange::serves(&path).then(|| Arc::new(LoginExchange { core: Mutex::new(begin()) }))
 }
 
 /// The decoded parameters of a query, which is without its question mark. Of a repeated one the last value.
@@ -93,46 +91,26 @@ impl From<LoginReply> for login::LoginReply {
     }
 }
 
-impl LoginExchange {
-    fn lock(&self) -> MutexGuard<'_, login::LoginExchange> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+each_method!(login_exchange methods LoginExchange);
 
 #[uniffi::export]
 impl LoginExchange {
-    /// What comes next.
-    fn step(&self) -> LoginStep {
-        self.lock().step()
-    }
-
     /// The response, in the last step.
     fn answer(&self) -> Option<LoginAnswer> {
-        let login::LoginAnswer { reply, headers, logs } = self.lock().answer()?;
+        let login::LoginAnswer { reply, headers, logs } = lock(&self.core).answer()?;
         let headers = headers.into_iter().map(|(name, value)| Header { name, value }).collect();
         Some(LoginAnswer { reply, headers, logs })
-    }
-
-    /// Binds the login to a session of the app, such as the id in its own cookie, instead of a cookie that the response sets.
-    fn bind_to(&self, session: String) {
-        self.lock().bind_to(session);
     }
 
     /// What the app replies, with further headers, such as a session cookie. A header of the app replaces one of the same name,
     /// except `Set-Cookie`.
     fn reply(&self, reply: LoginReply, headers: Vec<Header>) {
-        self.lock().reply_with(reply.into(), pairs(headers));
+        lock(&self.core).reply_with(reply.into(), pairs(headers));
     }
 
     /// What the app replies as a whole response, with all its headers. Those of one name replace each other: see `reply`.
     fn reply_whole(&self, reply: Reply) {
-        self.lock().reply(login::LoginReply::Whole(reply));
-    }
-
-    /// The step has failed. `code` is that of an error of this SDK; none: a function of the app failed with another error. `error` is
-    /// logged, so it must not contain data of users.
-    fn failed(&self, code: Option<String>, error: String) {
-        self.lock().failed(code.as_deref(), &error);
+        lock(&self.core).reply(login::LoginReply::Whole(reply));
     }
 
     /// Starts the login, and replies with a redirect to the consent page.
@@ -148,22 +126,22 @@ impl LoginExchange {
         ui_locales: Option<String>,
     ) -> Result<()> {
         let mut login = Login::new(scopes, "");
-        login.return_to = self.lock().return_to();
+        login.return_to = lock(&self.core).return_to();
         login.session_id = {
             let oauth = platform.core.oauth();
-            self.lock().session_for(redirect_uri.as_deref().or(oauth.redirect_uri()))?
+            lock(&self.core).session_for(redirect_uri.as_deref().or(oauth.redirect_uri()))?
         };
         (login.user, login.redirect_uri) = (user, redirect_uri);
         (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
         let begun = platform.run(None, |client| Box::pin(async move { client.oauth().start(login).await })).await?;
-        self.lock().reply(login::LoginReply::Redirect(begun.url));
+        lock(&self.core).reply(login::LoginReply::Redirect(begun.url));
         Ok(())
     }
 
     /// Completes the login of a browser that returns.
     async fn complete(&self, platform: &Platform) -> Result<LoginResult> {
         let (query, session) = {
-            let exchange = self.lock();
+            let exchange = lock(&self.core);
             (exchange.query(), exchange.session().map(str::to_owned))
         };
         let call = platform.run(None, |client| {
@@ -176,8 +154,8 @@ impl LoginExchange {
         });
         let outcome = call.await?;
         match &outcome {
-            LoginOutcome::Granted { return_to, .. } => self.lock().granted(return_to.clone()),
-            LoginOutcome::Denied => self.lock().denied(),
+            LoginOutcome::Granted { return_to, .. } => lock(&self.core).granted(return_to.clone()),
+            LoginOutcome::Denied => lock(&self.core).denied(),
         }
         Ok(platform.login_result(outcome))
     }

@@ -9,7 +9,6 @@ mod hooks;
 mod inbox;
 mod keeper;
 mod login;
-mod methods;
 mod notices;
 mod oauth;
 pub(crate) mod observe;

@@ -33,7 +33,7 @@ judge('app', async ({ given, expect }) => {
 
   const headers = given.headers.map(([name, value]: string[]) => [name, value!.replace('{token}', token)]).flat()
   const exchange = gateway(platform.client, { allow: given.allow }, given.keys).begin(given.method, given.path, headers)
-  const { call: name } = exchange
+  const name = exchange.call()
   let step = exchange.first()!
   if (step.step === 'body') step = exchange.read('body' in given || 'text' in given ? bytes(given) : new Uint8Array())
   if (step.step === 'user') step = exchange.user(given.user)

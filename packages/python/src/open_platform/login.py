@@ -149,7 +149,10 @@ class LoginRoutes(Endpoint):
     async def _take(self, exchange: LoginExchange, step: str, request: Request, call: Call) -> str:
         login = _request_of(request)
         if self._session and step in ("authorize", "callback"):
-            exchange.bind_to(await self._session(call, login))
+            session = await self._session(call, login)
+            if not isinstance(session, str):
+                raise misconfigured("session", f"must return text, not {type(session).__name__}")
+            exchange.bind_to(session)
         if step == "authorize":
             exchange.reply(await self._start(exchange, login, call))
         elif step == "callback":

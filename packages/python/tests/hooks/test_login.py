@@ -169,6 +169,15 @@ def test_the_app_may_choose_the_session(sandbox: World, sandbox_client: Client) 
     assert Browser(routes, raw="session-2").get("/callback", back).status == 400
 
 
+def test_a_session_that_is_no_text_is_a_failure_of_the_app(
+    sandbox_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    session: Any = lambda request: 7  # noqa: E731
+    routes = LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, session=session)
+    assert [Browser(routes).get(path).status for path in ("/login", "/callback")] == [503, 503]
+    assert caplog.text.count("ConfigError: configuration of session: must return text, not int") == 2
+
+
 @pytest.mark.parametrize(
     ("of_client", "of_login", "name"),
     [

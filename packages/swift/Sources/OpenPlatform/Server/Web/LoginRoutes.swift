@@ -102,7 +102,7 @@ public struct LoginRoutes: Sendable {
         onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
     ) throws {
         self.handlerTimeout = try checkedLimit(handlerTimeout)
-        if let uri = redirectUri ?? platform.native.oauthRedirectUri() { try checkLoginRedirectUri(uri: uri) }
+        if let uri = redirectUri ?? platform.native.oauthRedirectUri() { try checkLoginRedirectUri(redirectUri: uri) }
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
         (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
         (self.session, self.redirectUri) = (session, redirectUri)
