@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use napi::Env;
 use napi_derive::napi;
 use open_platform::each_method;
+use open_platform::ffi::lock;
 use open_platform::ffi::node::Argument;
 use open_platform::inbox::{
     self, Acceptance, Attempt, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
@@ -113,8 +114,7 @@ struct Running(Arc<Mutex<HashMap<String, Arc<Attempt>>>>);
 
 impl Running {
     fn attempts(&self) -> MutexGuard<'_, HashMap<String, Arc<Attempt>>> {
-        // No code that can panic runs while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 
@@ -157,19 +157,7 @@ impl Workers {
 
     /// Ends the attempt at an item. Returns whether that was its first end.
     #[napi(catch_unwind)]
-    pub fn end(
-        &self,
-        env: Env,
-        id: i64,
-        item: String,
-        #[napi(ts_arg_type = "'handled' | 'failed' | 'gave_up'")] how: String,
-        reason: String,
-    ) -> napi::Result<Call<bool>> {
-        let ending = match &*how {
-            "handled" => Ending::Handled,
-            "gave_up" => Ending::GivenUp { reason },
-            _ => Ending::Failed { detail: reason.clone(), reason },
-        };
+    pub fn end(&self, env: Env, id: i64, item: String, ending: Ending) -> napi::Result<Call<bool>> {
         let attempt = self.running.attempts().remove(&item);
         let end = async move {
             let Some(attempt) = attempt else { return Ok(false) };

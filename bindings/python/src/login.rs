@@ -49,9 +49,9 @@ impl LoginExchange {
         let mut exchange = lock(&self.core);
         let reply = match (answer, exchange.step()) {
             (None, _) => LoginReply::Default,
-            (Some(Answer::Whole(reply)), _) => LoginReply::Whole(reply),
-            (Some(Answer::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginReply::Page(html),
-            (Some(Answer::Text(location)), _) => LoginReply::Redirect(location),
+            (Some(Answer::Whole(reply)), _) => LoginReply::whole(reply),
+            (Some(Answer::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginReply::page(html),
+            (Some(Answer::Text(location)), _) => LoginReply::redirect(location),
         };
         exchange.reply(reply);
     }

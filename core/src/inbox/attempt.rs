@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::inbox::{WorkerOptions, Workers};
 
 /// How the handler of an event ended.
+#[cfg_attr(any(feature = "node", feature = "uniffi"), crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The event was handled.

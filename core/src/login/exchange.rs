@@ -233,9 +233,9 @@ impl LoginExchange {
             State::Authorize { .. } | State::Callback { .. } => (503, UNAVAILABLE, None),
         };
         let mut reply = match (reply, return_to) {
-            (LoginReply::Whole(reply), _) => reply,
-            (LoginReply::Page(html), _) => page(status, html),
-            (LoginReply::Redirect(location), _) => redirect(&location),
+            (LoginReply::Whole { reply }, _) => reply,
+            (LoginReply::Page { html }, _) => page(status, html),
+            (LoginReply::Redirect { location }, _) => redirect(&location),
             (LoginReply::Default, Some(return_to)) => redirect(return_to),
             (LoginReply::Default, None) => page(status, page_of(sentence)),
         };
@@ -368,7 +368,7 @@ mod tests {
         let mut exchange = begin("/callback", "");
         exchange.granted(Some("/orders/7".to_owned()));
         let headers = HashMap::from([("cache-control".to_owned(), "private".to_owned())]);
-        exchange.reply(LoginReply::Whole(Reply { status: 200, headers, ..Reply::default() }));
+        exchange.reply(LoginReply::whole(Reply { status: 200, headers, ..Reply::default() }));
         let reply = answer(&exchange).reply;
         assert_eq!((reply.headers.len(), &*reply.headers["cache-control"]), (2, "private"));
 

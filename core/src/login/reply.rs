@@ -13,6 +13,7 @@ use crate::webhook::Reply;
 const NO_TARGET: &str = "it must return a path that begins with `/`, or an address with http or https";
 
 /// What an app replies to a browser.
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[derive(Clone, Default, PartialEq, Eq)]
 pub enum LoginReply {
     /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
@@ -20,30 +21,44 @@ pub enum LoginReply {
     Default,
     /// A redirect (303) to a path of the app, which begins with `/`, or to an address with http or https. Anything else, such as
     /// a page, is a failure of the app.
-    Redirect(String),
+    Redirect {
+        /// The path or the address.
+        location: String,
+    },
     /// A page in HTML, with the status that the outcome has. Escape all values that come from outside.
-    Page(String),
+    Page {
+        /// The page.
+        html: String,
+    },
     /// A whole response, for example with a session cookie of the app. Its headers are ASCII; only in `Location` other characters are
     /// percent-encoded.
-    Whole(Reply),
+    Whole {
+        /// The response.
+        reply: Reply,
+    },
 }
 
 impl LoginReply {
     /// A redirect (303) to a path of the app, or to an address.
     pub fn redirect(location: impl Into<String>) -> Self {
-        Self::Redirect(location.into())
+        Self::Redirect { location: location.into() }
     }
 
     /// A page in HTML. Escape all values that come from outside.
     pub fn page(html: impl Into<String>) -> Self {
-        Self::Page(html.into())
+        Self::Page { html: html.into() }
+    }
+
+    /// A whole response.
+    pub fn whole(reply: Reply) -> Self {
+        Self::Whole { reply }
     }
 
     /// Refuses what cannot be sent, with the reason, and encodes the address of a redirect.
     pub(super) fn check(&mut self) -> Result<(), String> {
         match self {
-            Self::Redirect(location) if !is_target(location) => Err(NO_TARGET.to_owned()),
-            Self::Whole(reply) => {
+            Self::Redirect { location } if !is_target(location) => Err(NO_TARGET.to_owned()),
+            Self::Whole { reply } => {
                 let content_type = reply.content_type.iter_mut().map(|value| ("Content-Type", value));
                 let headers = reply.headers.iter_mut().map(|(name, value)| (&**name, value));
                 content_type.chain(headers).try_for_each(|(name, value)| check_header(name, value))
@@ -58,9 +73,9 @@ impl fmt::Debug for LoginReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("Default"),
-            Self::Redirect(_) => f.write_str("Redirect(..)"),
-            Self::Page(_) => f.write_str("Page(..)"),
-            Self::Whole(reply) => f.debug_tuple("Whole").field(reply).finish(),
+            Self::Redirect { .. } => f.write_str("Redirect(..)"),
+            Self::Page { .. } => f.write_str("Page(..)"),
+            Self::Whole { reply } => f.debug_tuple("Whole").field(reply).finish(),
         }
     }
 }

@@ -236,7 +236,7 @@ impl LoginRoutes {
                 }
                 let oauth = self.platform.oauth();
                 login.session_id = exchange.session_for(login.redirect_uri.as_deref().or(oauth.redirect_uri()))?;
-                exchange.reply(LoginReply::Redirect(oauth.start(login).await?.url));
+                exchange.reply(LoginReply::redirect(oauth.start(login).await?.url));
             }
             LoginStep::Callback => {
                 let (oauth, query) = (self.platform.oauth(), exchange.query());

@@ -39,7 +39,7 @@ fn routes(world: &World, redirect_uri: &str, calls: &Calls) -> LoginRoutes {
 
 fn whole(status: u16, headers: &[(&str, &str)]) -> LoginReply {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    LoginReply::Whole(Reply { status, headers, ..Reply::default() })
+    LoginReply::whole(Reply { status, headers, ..Reply::default() })
 }
 
 /// A way to mount a login in axum.

@@ -123,7 +123,7 @@ fn show(case: &Case) -> Result<String, String> {
             let token = secret("access_token");
             let headers = [("Set-Cookie".to_owned(), token.clone())].into();
             let reply = Reply { status: 200, headers, body: token.into(), ..Reply::default() };
-            format!("{reply:?} {reply:#?} {:?}", LoginReply::Whole(reply.clone()))
+            format!("{reply:?} {reply:#?} {:?}", LoginReply::whole(reply.clone()))
         }
         "error_of_call" => {
             let user = client.user_with_token(secret("access_token"));

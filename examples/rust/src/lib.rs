@@ -59,7 +59,7 @@ impl Session {
     pub fn continue_at(&self, path: &str) -> LoginReply {
         let headers = [("Location", path.to_owned()), ("Set-Cookie", self.cookie())];
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        LoginReply::Whole(Reply { status: 303, headers, ..Reply::default() })
+        LoginReply::whole(Reply { status: 303, headers, ..Reply::default() })
     }
 
     fn cookie(&self) -> String {

@@ -48,6 +48,7 @@ import type {
   DirectLink,
   DynamicActionReply,
   DynamicActionRequest,
+  Ending,
   EndpointRow,
   ErrorReport,
   EvaluationRow,
@@ -719,6 +720,15 @@ function decodeHookStep(): HookStep {
       o.logs = listOfHookLog()
       return o
     }
+  }
+}
+
+function decodeEnding(): Ending {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'handled' }
+    case 1: return { type: 'failed', reason: text(), detail: text() }
+    case 2: return { type: 'given_up', reason: text() }
+    default: return { type: 'interrupted' }
   }
 }
 
@@ -2741,6 +2751,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   GrantPage: ['59708a0713d19582', decodeGrantPage],
   HookLog: ['a5f465f0e326ad4b', decodeHookLog],
   HookStep: ['e6f6c96e5c29152e', decodeHookStep],
+  HookLog: ['1c9188add0884761', decodeHookLog],
+  HookStep: ['00114fa77fae9e5a', decodeHookStep],
+  Ending: ['61b250a94b1d38aa', decodeEnding],
   Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],

@@ -483,6 +483,13 @@ export type HookStep =
   | { step: 'dynamic_action'; /** The request. */ request: DynamicActionRequest; /** The id of the key that matched. */ keyId: string }
   | { step: 'answer'; /** The response. */ reply: Reply; /** The record of the request. Absent for a path that is not served. */ record?: ReceivedHook; /** What to log, in order. */ logs: Array<HookLog> }
 
+/** How the handler of an event ended. */
+export type Ending =
+  | { type: 'handled' }
+  | { type: 'failed'; /** The reason, which is stored with the event. It must contain no secrets and no text that users wrote. */ reason: string; /** The text for the log, such as the reason with the place in the source. It must not contain such data either. */ detail: string }
+  | { type: 'given_up'; /** The reason, which is stored with the event. It must contain no secrets and no text that users wrote. */ reason: string }
+  | { type: 'interrupted' }
+
 /** A report of a `Keeper`. */
 export type KeeperReport =
   | { type: 'refreshed'; /** The grant. */ grant: GrantKey; /** The app's name for the user, if the login gave one. */ user?: string; /** The number of the grant's current token pair. */ generation: number; /** When the new access token ends. */ accessExpiresAt: Date; /** How many subscriptions are bound to the new token. */ subscriptions: number }

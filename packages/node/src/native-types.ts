@@ -25,6 +25,7 @@ import type {
   DirectLink,
   DynamicActionReply,
   DynamicActionRequest,
+  Ending,
   EndpointRow,
   ErrorReport,
   Event,
@@ -808,7 +809,7 @@ export interface Workers {
   /** Waits for the next event. Nothing: the workers were stopped. It does not keep the process alive. */
   next(id: number): Call<InboxItem | undefined | null>
   /** Ends the attempt at an item. Returns whether that was its first end. */
-  end(id: number, item: string, how: 'handled' | 'failed' | 'gave_up', reason: string): Call<boolean>
+  end(id: number, item: string, ending: Ending): Call<boolean>
   /** Waits for the end of the attempt at an item. Returns whether the workers have ended it before its handler. */
   ended(id: number, item: string): Call<boolean>
   /** Makes `next` return nothing, and waits for the attempts that run. Returns how many were cut off. */

@@ -1,7 +1,7 @@
 /** Handles the events of an inbox. */
 import { write } from './adapters.js'
 import type { Inbox } from './inbox.js'
-import type { InboxItem, WorkerOptions } from './model.js'
+import type { Ending, InboxItem, WorkerOptions } from './model.js'
 import { call } from './native.js'
 import type * as core from './native-types.js'
 import { describe, type Logger } from './observe.js'
@@ -73,13 +73,15 @@ export class InboxWorker {
   }
 
   async #handleItem(item: InboxItem): Promise<void> {
-    let [how, reason]: ['handled' | 'failed' | 'gave_up', string] = ['handled', '']
+    let ending: Ending = { type: 'handled' }
     try {
       await this.#handle(item)
     } catch (error) {
-      ;[how, reason] = error instanceof NoFurtherAttempt ? ['gave_up', error.message] : ['failed', describe(error)]
+      const text = describe(error)
+      const isLast = error instanceof NoFurtherAttempt
+      ending = isLast ? { type: 'given_up', reason: error.message } : { type: 'failed', reason: text, detail: text }
     }
-    await call(undefined, (id) => this.#workers.end(id, item.id, how, reason)).catch(() => {
+    await call(undefined, (id) => this.#workers.end(id, item.id, ending)).catch(() => {
       // The system gave no thread.
     })
   }

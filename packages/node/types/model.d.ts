@@ -442,6 +442,19 @@ export type HookStep = {
     record?: ReceivedHook; /** What to log, in order. */
     logs: Array<HookLog>;
 };
+/** How the handler of an event ended. */
+export type Ending = {
+    type: 'handled';
+} | {
+    type: 'failed'; /** The reason, which is stored with the event. It must contain no secrets and no text that users wrote. */
+    reason: string; /** The text for the log, such as the reason with the place in the source. It must not contain such data either. */
+    detail: string;
+} | {
+    type: 'given_up'; /** The reason, which is stored with the event. It must contain no secrets and no text that users wrote. */
+    reason: string;
+} | {
+    type: 'interrupted';
+};
 /** A report of a `Keeper`. */
 export type KeeperReport = {
     type: 'refreshed'; /** The grant. */

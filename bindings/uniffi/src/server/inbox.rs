@@ -1,9 +1,9 @@
 //! The inbox: it stores events before they are acknowledged.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use open_platform::each_method;
-use open_platform::ffi::without_unit;
+use open_platform::ffi::{lock, without_unit};
 use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
 };
@@ -86,7 +86,7 @@ pub struct Lease(Mutex<Option<inbox::Lease>>);
 impl Lease {
     /// Stops extending the lease.
     fn end(&self) {
-        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(lock(&self.0).take());
     }
 }
 
@@ -159,32 +159,11 @@ pub struct InboxAttempt {
     runtime: Handle,
 }
 
-impl InboxAttempt {
-    async fn end(&self, ending: Ending) {
-        within(&self.runtime, self.core.end(ending)).await;
-    }
-}
-
 #[uniffi::export]
 impl InboxAttempt {
-    /// The event was handled.
-    async fn handled(&self) {
-        self.end(Ending::Handled).await;
-    }
-
-    /// The handler failed: `reason` is stored, `detail` is logged. Both without secrets and text of users.
-    async fn failed(&self, reason: String, detail: String) {
-        self.end(Ending::Failed { reason, detail }).await;
-    }
-
-    /// No further attempt can succeed: the event becomes a dead letter.
-    async fn gave_up(&self, reason: String) {
-        self.end(Ending::GivenUp { reason }).await;
-    }
-
-    /// The handler was cancelled: as if the event had not been handed out.
-    async fn interrupted(&self) {
-        self.end(Ending::Interrupted).await;
+    /// Ends the attempt, unless it has ended.
+    async fn end(&self, ending: Ending) {
+        within(&self.runtime, self.core.end(ending)).await;
     }
 
     /// Waits for the end of the attempt. If it returns something, its time is over, and the handler is to be cancelled.

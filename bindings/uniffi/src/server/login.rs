@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::lock;
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginStep};
+use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::Reply;
 use open_platform::{Scope, each_method};
@@ -56,41 +56,6 @@ pub struct LoginAnswer {
     pub logs: Vec<HookLog>,
 }
 
-/// What an app replies to a browser.
-#[derive(uniffi::Enum)]
-pub enum LoginReply {
-    /// After a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
-    Default,
-    /// A redirect to a path of the app, or to an address.
-    Redirect {
-        /// The path or the address.
-        location: String,
-    },
-    /// A page with the status that the outcome has.
-    Page {
-        /// The page in HTML. All values that come from outside are escaped.
-        html: String,
-    },
-    /// A whole response, whose headers are given to `reply`.
-    Whole {
-        /// HTTP status.
-        status: u16,
-        /// The body.
-        body: Vec<u8>,
-    },
-}
-
-impl From<LoginReply> for login::LoginReply {
-    fn from(reply: LoginReply) -> Self {
-        match reply {
-            LoginReply::Default => Self::Default,
-            LoginReply::Redirect { location } => Self::Redirect(location),
-            LoginReply::Page { html } => Self::Page(html),
-            LoginReply::Whole { status, body } => Self::Whole(Reply { status, body, ..Reply::default() }),
-        }
-    }
-}
-
 each_method!(login_exchange methods LoginExchange);
 
 #[uniffi::export]
@@ -105,12 +70,7 @@ impl LoginExchange {
     /// What the app replies, with further headers, such as a session cookie. A header of the app replaces one of the same name,
     /// except `Set-Cookie`.
     fn reply(&self, reply: LoginReply, headers: Vec<Header>) {
-        lock(&self.core).reply_with(reply.into(), pairs(headers));
-    }
-
-    /// What the app replies as a whole response, with all its headers. Those of one name replace each other: see `reply`.
-    fn reply_whole(&self, reply: Reply) {
-        lock(&self.core).reply(login::LoginReply::Whole(reply));
+        lock(&self.core).reply_with(reply, pairs(headers));
     }
 
     /// Starts the login, and replies with a redirect to the consent page.
@@ -134,7 +94,7 @@ impl LoginExchange {
         (login.user, login.redirect_uri) = (user, redirect_uri);
         (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
         let begun = platform.run(None, |client| Box::pin(async move { client.oauth().start(login).await })).await?;
-        lock(&self.core).reply(login::LoginReply::Redirect(begun.url));
+        lock(&self.core).reply(LoginReply::redirect(begun.url));
         Ok(())
     }
 

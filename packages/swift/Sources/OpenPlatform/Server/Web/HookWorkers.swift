@@ -112,13 +112,13 @@ extension Hooks {
                 try await offer(try await context(item.delivery, keyId: item.keyId))
             } else {
                 write(receiver.withoutHandler(event: event).map { [$0] } ?? [], to: log)
-                if case .malformed(_, let reason, _) = event { return await attempt.gaveUp(reason: reason) }
+                if case .malformed(_, let reason, _) = event { return await attempt.end(ending: .givenUp(reason: reason)) }
             }
-            await attempt.handled()
+            await attempt.end(ending: .handled)
         } catch {
             // Also another error than `CancellationError`: `URLSession` throws `URLError.cancelled` in a cancelled task.
-            if Task.isCancelled { return await attempt.interrupted() }
-            await attempt.failed(reason: kind(of: error), detail: kind(of: error))
+            if Task.isCancelled { return await attempt.end(ending: .interrupted) }
+            await attempt.end(ending: .failed(reason: kind(of: error), detail: kind(of: error)))
         }
     }
 

@@ -221,7 +221,7 @@ public struct LoginRoutes: Sendable {
         case nil: exchange.reply(reply: .default, headers: [])
         case .redirect(let location): exchange.reply(reply: .redirect(location: location), headers: [])
         case .page(let html): exchange.reply(reply: .page(html: html), headers: [])
-        case .reply(let reply): exchange.replyWhole(reply: reply)
+        case .reply(let reply): exchange.reply(reply: .whole(reply: reply), headers: [])
         }
     }
 }

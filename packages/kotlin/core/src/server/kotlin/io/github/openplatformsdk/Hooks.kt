@@ -321,16 +321,13 @@ public class Hooks(
     /** Handles an event of the inbox, until the core ends the attempt. */
     private suspend fun work(item: InboxItem, attempt: InboxAttempt): Unit = coroutineScope {
         val handling = launch {
-            val end: suspend () -> Unit = try {
-                when (val reason = unhandled(item)) {
-                    null -> attempt::handled
-                    else -> suspend { attempt.gaveUp(reason) }
-                }
+            val ending: Ending = try {
+                unhandled(item)?.let(Ending::GivenUp) ?: Ending.Handled
             } catch (error: Throwable) {
                 // A timeout inside a handler is a `CancellationException`, too, but this job is not cancelled by it.
-                if (isActive) suspend { attempt.failed(error.name, error.place) } else attempt::interrupted
+                if (isActive) Ending.Failed(error.name, error.place) else Ending.Interrupted
             }
-            withContext(NonCancellable) { end() }
+            withContext(NonCancellable) { attempt.end(ending) }
         }
         val watching = launch { if (attempt.ended() != null) handling.cancel() }
         handling.join()

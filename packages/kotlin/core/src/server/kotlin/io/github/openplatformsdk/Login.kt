@@ -2,7 +2,6 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.LoginExchange
-import io.github.openplatformsdk.ffi.LoginReply
 import io.github.openplatformsdk.ffi.beginLogin
 import io.github.openplatformsdk.ffi.checkLoginRedirectUri
 import io.github.openplatformsdk.ffi.queryParameters
@@ -37,7 +36,7 @@ public class LoginRequest(
 public class LoginResponse private constructor(internal val native: LoginReply, internal val headers: List<Header>) {
     /** A whole response. The headers that keep it out of caches are added, unless it has its own ones. */
     public constructor(status: Int, headers: List<Pair<String, String>> = emptyList(), body: String = "") :
-        this(LoginReply.Whole(status.toUShort(), body.encodeToByteArray()), headers.toNative())
+        this(LoginReply.Whole(Reply(status.toUShort(), body = body.encodeToByteArray())), headers.toNative())
 
     /** A copy with one more header, such as a session cookie of the app. */
     public fun with(name: String, value: String): LoginResponse = LoginResponse(native, headers + Header(name, value))
