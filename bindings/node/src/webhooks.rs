@@ -9,11 +9,11 @@ use napi::Env;
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
-use open_platform::ffi::data;
 use open_platform::ffi::node::{Argument, InvalidValue, Reader, Value, Written};
+use open_platform::ffi::{data, ip_address};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Reply};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, KeyRing, Reply};
 
 use crate::errors::raise;
 
@@ -91,13 +91,9 @@ open_platform::node_argument!(Networks, |given| Value::read(given)
     .map(Self)
     .map_err(|wrong: InvalidValue| wrong.under("networks")));
 
-/// The IP address of the other end of a connection.
-pub struct Peer(IpAddr);
-
-open_platform::node_argument!(Peer, |given| {
-    let address = String::read(given)?.parse();
-    address.map(Self).map_err(|_| InvalidValue::new("must be an IP address, such as 203.0.113.9"))
-});
+fn address(env: Env, name: &str, given: Argument<String>) -> napi::Result<IpAddr> {
+    ip_address(name, &given.named(|| name.to_owned())?).map_err(raise(env))
+}
 
 /// Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
 /// name, value.
@@ -198,12 +194,7 @@ impl Webhooks {
     /// ahead.
     #[napi(ts_return_type = "[state: string, seconds: number | null]", catch_unwind)]
     pub fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
-        match self.0.freshness(&delivery) {
-            Freshness::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
-            Freshness::Stale { age_seconds } => ("stale", Some(age_seconds)),
-            Freshness::Future { ahead_seconds } => ("future", Some(ahead_seconds)),
-            Freshness::Unknown => ("unknown", None),
-        }
+        self.0.freshness(&delivery).pair()
     }
 }
 
@@ -322,8 +313,8 @@ impl IpAllowlist {
 
     /// Reports the status of a response, for the limit of failures.
     #[napi(catch_unwind)]
-    pub fn answered(&self, #[napi(ts_arg_type = "string")] source: Peer, status: Argument<u16>) -> napi::Result<()> {
-        self.0.answered(source.0, status.named(|| "status".to_owned())?);
+    pub fn answered(&self, env: Env, source: Argument<String>, status: Argument<u16>) -> napi::Result<()> {
+        self.0.answered(address(env, "source", source)?, status.named(|| "status".to_owned())?);
         Ok(())
     }
 
@@ -332,10 +323,11 @@ impl IpAllowlist {
     pub fn check(
         &self,
         env: Env,
-        #[napi(ts_arg_type = "string | undefined | null")] peer: Argument<Option<Peer>>,
+        #[napi(ts_arg_type = "string | undefined | null")] peer: Argument<Option<String>>,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
     ) -> napi::Result<String> {
-        let peer = peer.named(|| "peer".to_owned())?.map(|peer| peer.0);
+        let peer = peer.named(|| "peer".to_owned())?;
+        let peer = peer.map(|peer| ip_address("peer", &peer)).transpose().map_err(raise(env))?;
         self.0.check(peer, &headers).map(|source| source.to_string()).map_err(raise(env))
     }
 }

@@ -16,6 +16,7 @@
 //! `bindings/`; the public API of each language is in `packages/`.
 
 use std::future::pending;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{io, thread};
@@ -119,6 +120,14 @@ pub fn check_id(kind: &str, value: &str) -> Result<()> {
         "user_id" => UserId::from(value).check(),
         _ => Err(Error::invalid("kind", "is no kind of identifier")),
     }
+}
+
+/// The IP address in an argument.
+///
+/// # Errors
+/// [`Error::InvalidInput`] for `field` if it is no address.
+pub fn ip_address(field: &str, text: &str) -> Result<IpAddr> {
+    text.parse().map_err(|_| Error::invalid(field, "must be an IP address, such as 203.0.113.9"))
 }
 
 /// The reason of the error for an unknown option: it names the most similar known one.

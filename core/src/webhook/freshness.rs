@@ -47,4 +47,15 @@ impl Freshness {
             Self::Fresh { age_seconds: age.num_seconds().max(0) }
         }
     }
+
+    /// Its name and its seconds, for languages that have a pair of them.
+    #[cfg(feature = "ffi")]
+    pub fn pair(self) -> (&'static str, Option<i64>) {
+        match self {
+            Self::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
+            Self::Stale { age_seconds } => ("stale", Some(age_seconds)),
+            Self::Future { ahead_seconds } => ("future", Some(ahead_seconds)),
+            Self::Unknown => ("unknown", None),
+        }
+    }
 }

@@ -943,7 +943,7 @@ export interface IpAllowlist {
   /** A copy that refuses an address for the rest of a minute after `perMinute` requests without the key. */
   limitFailures(perMinute: Argument<number>): IpAllowlist
   /** Reports the status of a response, for the limit of failures. */
-  answered(source: string, status: Argument<number>): void
+  answered(source: Argument<string>, status: Argument<number>): void
   /** Checks the address of a request, and returns the address of the client. */
   check(peer: string | undefined | null, headers: string | ReadonlyArray<string>): string
 }

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use open_platform::ffi::ip_address;
 use open_platform::ffi::python::errors::{instance, misused, raise};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, Freshness, IdentificationKey, Rejection, Reply};
+use open_platform::webhook::{self, IdentificationKey, Rejection, Reply};
 use open_platform::{Secret, python_argument};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -226,12 +227,7 @@ impl Webhooks {
 
     /// The age of a message: its state, and the age in seconds or, for `future`, the seconds ahead.
     fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
-        match self.0.freshness(&delivery) {
-            Freshness::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
-            Freshness::Stale { age_seconds } => ("stale", Some(age_seconds)),
-            Freshness::Future { ahead_seconds } => ("future", Some(ahead_seconds)),
-            Freshness::Unknown => ("unknown", None),
-        }
+        self.0.freshness(&delivery).pair()
     }
 
     fn __repr__(&self) -> String {
@@ -318,7 +314,7 @@ impl MemoryDedupe {
 }
 
 fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
-    given.required(name)?.parse().map_err(|_| misused(name, "must be an IP address, such as 203.0.113.9"))
+    ip_address(name, &given.required(name)?).map_err(raise)
 }
 
 /// The IP addresses that requests may come from: an additional check beside the key, never a replacement.

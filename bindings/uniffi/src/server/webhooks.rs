@@ -1,9 +1,9 @@
 //! Requests from the platform to the app.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use open_platform::ffi::ip_address;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
@@ -177,7 +177,7 @@ impl IpAllowlist {
     /// Checks the source of a request, and returns its address after trusted proxies. Without a `peer` the connection has no IP
     /// address.
     fn check(&self, peer: Option<String>, headers: Vec<Header>) -> Result<String> {
-        let peer = peer.map(|peer| address("peer", &peer)).transpose()?;
+        let peer = peer.map(|peer| ip_address("peer", &peer)).transpose()?;
         Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(Error::from)?)
     }
 
@@ -185,13 +185,9 @@ impl IpAllowlist {
     /// `limit_failures`: 401 counts as a failure, 200 to 299 prove that the request had a valid key. Report only requests that
     /// require the key.
     fn answered(&self, source: String, status: u16) -> Result<()> {
-        self.0.answered(address("source", &source)?, status);
+        self.0.answered(ip_address("source", &source)?, status);
         Ok(())
     }
-}
-
-fn address(field: &str, text: &str) -> Result<IpAddr, Error> {
-    text.parse().map_err(|_| Error::invalid(field, "must be an IP address, such as 203.0.113.9"))
 }
 
 /// All headers of a response in a list, with the content type, but without one for `close`.
