@@ -121,7 +121,7 @@
 //! | `login` | the routes of a login in a web server, and the steps from a request to its response |
 //! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that the test advances |
-//! | `ffi_types` | methods of single data types in other languages |
+//! | `ffi_types` | methods of single data types in other languages, and the settings of a client by name |
 //!
 //! The features `sqlite`, `postgres` and `redis` add persistent stores: [`stores::open_store`].
 //! The features `python`, `node` and `uniffi` export the data types to other languages: the module `ffi`.
@@ -173,7 +173,8 @@ mod environment;
 #[doc(hidden)]
 pub mod ffi;
 #[cfg(feature = "ffi")]
-mod ffi_types;
+#[doc(hidden)]
+pub mod ffi_types;
 mod gateway_reply;
 mod json_value;
 mod logins;

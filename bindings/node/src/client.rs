@@ -123,7 +123,7 @@ impl Platform {
     pub fn new(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
         let client = Client::new(calls, settings.tracing());
         let builder = observed(OpenPlatform::builder(), client.number, client.registry.queue(), settings.wanted());
-        let core = settings.apply(builder).and_then(client::Builder::build).map_err(raise(env))?;
+        let core = settings.build(builder).map_err(raise(env))?;
         Ok(Self { core, client })
     }
 

@@ -1,16 +1,13 @@
 //! How a client and a call are set up, as plain objects. Names, meanings and defaults are those of the core's builder.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::client::{self, Builder};
-use open_platform::ffi::{data, length};
+use open_platform::ffi::{data, length, timeout};
+use open_platform::ffi_types::settings::{ClientSetup, SettingValue};
 use open_platform::observe::TraceContext;
-use open_platform::policy::RetryPolicy;
-use open_platform::stores::Encryption;
-use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{Error, Result};
+use open_platform::{Error, OpenPlatform, Result};
 
 use crate::observe::{Callback, LINES, LoggerSetting, Observation, REFRESHES, REQUESTS, WORK};
 use crate::stores::StoreSetting;
@@ -43,7 +40,7 @@ impl CallOptions {
     pub(crate) fn checked(self) -> Result<client::CallOptions> {
         let mut options = client::CallOptions::default();
         let refused = |reason: &str| Error::invalid("timeout_ms", reason);
-        options.timeout = self.timeout_ms.map(timeout).transpose().map_err(refused)?;
+        options.timeout = self.timeout_ms.map(|ms| timeout(ms / 1000.0)).transpose().map_err(refused)?;
         options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
         options.checked()
     }
@@ -64,105 +61,47 @@ pub struct Hosts {
     pub chat: String,
 }
 
-/// The settings of the core's table, and how each reaches what it configures: `member: [Option<Type>] = Kind group name;`,
-/// with times in milliseconds.
+impl From<Hosts> for client::Hosts {
+    fn from(hosts: Hosts) -> Self {
+        let Hosts { auth, base, api, upload, chat } = hosts;
+        Self { auth, base, api, upload, chat }
+    }
+}
+
+/// Options from the core's table of settings. A member that is no more than a value has the name of its setting and this value, with
+/// times in seconds. `path` is what stands before the names of members in errors.
 macro_rules! settings {
-    (
-        settings { $(
-            $(#[$($about:tt)+])* $member:ident: [$($type:tt)+] = $kind:ident $group:ident $name:ident;
-        )+ }
-        retry { $(
-            $(#[$($retry_about:tt)+])* $retry_member:ident: [$($retry_type:tt)+] = $retry_kind:ident retry $retry_name:ident;
-        )+ }
-    ) => {
-        /// How often and how long to try again.
+    ($(#[$about:meta])* $class:ident $path:literal { $(
+        $(#[$($member_about:tt)+])* $member:ident: [$($type:tt)+] $(= $name:literal |$value:ident| $plain:expr)?;
+    )+ }) => {
+        $(#[$about])*
         #[data(options)]
-        pub struct Retry {
-            $($(#[$($retry_about)+])* pub $retry_member: $($retry_type)+,)+
+        pub struct $class {
+            $($(#[$($member_about)+])* pub $member: $($type)+,)+
         }
 
-        impl Retry {
-            fn checked(self) -> Result<RetryPolicy> {
-                let mut policy = RetryPolicy::default();
-                $(settings!(@retry self policy $retry_member $retry_kind $retry_name);)+
-                Ok(policy)
-            }
-        }
-
-        /// How a client is set up. What is not given comes from the environment. No credential is required: a call that needs
-        /// one that is not set says so.
-        #[data(options)]
-        pub struct Settings {
-            $($(#[$($about)+])* pub $member: $($type)+,)+
-            /// How often and how long to try again.
-            pub retry: Option<Retry>,
-        }
-
-        impl Settings {
+        impl $class {
             /// Sets what is no more than a value.
-            fn set(&self, mut to: Targets) -> Result<Targets> {
-                $(settings!(@set self to $member $kind $group $name);)+
-                Ok(to)
+            fn set(&mut self, setup: &mut ClientSetup) -> Result<()> {
+                $($(
+                    if let Some($value) = self.$member.take() {
+                        let named = |error| of_member(error, concat!($path, stringify!($member)));
+                        setup.set($name, $plain).map_err(named)?;
+                    }
+                )?)+
+                Ok(())
             }
-        }
-    };
-    // The package does what these say.
-    (@set $self:ident $to:ident $member:ident $kind:ident observe $name:ident) => {};
-    (@set $self:ident $to:ident $member:ident $kind:ident node $name:ident) => {};
-    (@set $self:ident $to:ident $member:ident Text client $name:ident) => {
-        settings!(@value $self $to $member client $name, |value| value)
-    };
-    (@set $self:ident $to:ident $member:ident Credential client $name:ident) => {
-        settings!(@value $self $to $member client $name, |value| value)
-    };
-    (@set $self:ident $to:ident $member:ident Flag $group:ident $name:ident) => {
-        settings!(@value $self $to $member $group $name, |value| value)
-    };
-    (@set $self:ident $to:ident $member:ident Count $group:ident $name:ident) => {
-        settings!(@value $self $to $member $group $name, |value| value as usize)
-    };
-    (@set $self:ident $to:ident $member:ident Bytes $group:ident $name:ident) => {
-        settings!(@value $self $to $member $group $name, |value| value as u64)
-    };
-    (@set $self:ident $to:ident $member:ident Timeout $group:ident $name:ident) => {
-        if let Some(timeout) = timeout_setting(stringify!($member), $self.$member)? {
-            $to = $to.$group(|builder| builder.$name(timeout));
-        }
-    };
-    // What is more than a value is set by `apply`.
-    (@set $self:ident $to:ident $member:ident $kind:ident client $name:ident) => {};
-    (@value $self:ident $to:ident $member:ident $group:ident $name:ident, |$value:ident| $made:expr) => {
-        if let Some($value) = $self.$member.clone() {
-            $to = $to.$group(|builder| builder.$name($made));
-        }
-    };
-    (@retry $self:ident $policy:ident $member:ident Attempts $name:ident) => {
-        if let Some(attempts) = $self.$member {
-            $policy.$name = attempts;
-        }
-    };
-    (@retry $self:ident $policy:ident $member:ident Wait $name:ident) => {
-        if let Some(wait) = $self.$member {
-            $policy.$name = millis(concat!("retry.", stringify!($member)), wait)?;
         }
     };
 }
 open_platform::each_setting!(node settings);
 
-/// What the settings configure.
-struct Targets {
-    client: Builder,
-    /// The transport, where it is not to be the default one.
-    http: Option<HttpBuilder>,
-}
-
-impl Targets {
-    fn client(self, change: impl FnOnce(Builder) -> Builder) -> Self {
-        Self { client: change(self.client), ..self }
-    }
-
-    fn http(self, change: impl FnOnce(HttpBuilder) -> HttpBuilder) -> Self {
-        Self { http: Some(change(self.http.unwrap_or_else(Http::builder))), ..self }
+/// The error of a setting, with the name that it has here.
+fn of_member(error: Error, member: &str) -> Error {
+    match error {
+        Error::Config { reason, cause, .. } => Error::Config { setting: member.to_owned(), reason, cause },
+        Error::InvalidInput { reason, .. } => Error::invalid(member, reason),
+        other => other,
     }
 }
 
@@ -181,49 +120,28 @@ impl Settings {
         self.tracing.unwrap_or(true)
     }
 
-    /// Puts what is set over `builder`.
-    pub(crate) fn apply(self, builder: Builder) -> Result<Builder> {
-        let Targets { client: mut builder, http } = self.set(Targets { client: builder, http: None })?;
-        let pem = self.root_certificates_pem;
-        if let Some(http) = http {
-            let http = set(http, pem.as_deref(), HttpBuilder::root_certificates_pem);
-            builder = builder.transport(Arc::new(http.build()?));
+    /// Puts what is set over `builder`, and makes the client.
+    pub(crate) fn build(mut self, builder: Builder) -> Result<OpenPlatform> {
+        // The addresses have priority.
+        if self.hosts.is_some() {
+            self.sandbox_url = None;
         }
-        builder = set(builder, pem, Builder::root_certificates_pem);
-        builder = set(builder, self.identification_keys, Builder::identification_keys);
-        builder = set(builder, self.sandbox_url, |builder, url| builder.hosts(client::Hosts::sandbox(url)));
-        builder = set(builder, self.hosts, |builder, hosts| {
-            let Hosts { auth, base, api, upload, chat } = hosts;
-            builder.hosts(client::Hosts { auth, base, api, upload, chat })
-        });
-        builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
-        builder = set(builder, self.store, |builder, store| match store {
-            StoreSetting::Address(address) => builder.store_url(address),
-            StoreSetting::Own(store) => builder.store(store),
-        });
-        let encryption = self.store_keys.map(|keys| Encryption::from_list(&keys.join(","))).transpose()?;
-        builder = set(builder, encryption, Builder::store_encryption);
-        builder = set(builder, self.transport, |builder, recorder| builder.transport(recorder.0));
-        builder = set(builder, self.environment, Builder::environment);
-        builder = set(builder, self.clock, |builder, clock| builder.clock(clock.0));
-        Ok(builder)
+        let mut setup = ClientSetup { builder, ..ClientSetup::default() };
+        self.set(&mut setup)?;
+        if let Some(mut retry) = self.retry {
+            retry.set(&mut setup)?;
+        }
+        match self.store {
+            Some(StoreSetting::Address(address)) => setup.set("store", SettingValue::Text(address))?,
+            Some(StoreSetting::Own(store)) => setup.change(|builder| builder.store(store)),
+            None => {}
+        }
+        if let Some(clock) = self.clock {
+            setup.change(|builder| builder.clock(clock.0));
+        }
+        setup.transport = self.transport.map(|recorder| recorder.0 as _);
+        setup.build()
     }
-}
-
-fn set<B, T>(builder: B, value: Option<T>, with: impl FnOnce(B, T) -> B) -> B {
-    match value {
-        Some(value) => with(builder, value),
-        None => builder,
-    }
-}
-
-fn timeout(ms: f64) -> Result<Duration, &'static str> {
-    open_platform::ffi::timeout(ms / 1000.0)
-}
-
-fn timeout_setting(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
-    let refused = |reason: &str| Error::Config { setting: name.to_owned(), reason: reason.to_owned(), cause: None };
-    ms.map(timeout).transpose().map_err(refused)
 }
 
 pub(crate) fn millis(name: &str, ms: f64) -> Result<Duration> {

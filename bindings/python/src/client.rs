@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use open_platform::client::{Builder, CallOptions, User};
+use open_platform::client::{CallOptions, User};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::id::GrantKey;
 use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
@@ -69,8 +70,9 @@ impl Platform {
     /// Configures a client. Settings that are not given are read from the environment. Nothing is sent.
     #[new]
     #[pyo3(signature = (**settings))]
-    fn new(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
-        ClientHandle::open(py, settings.unwrap_or_default(), Builder::default()).map(Self)
+    fn new(py: Python<'_>, settings: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
+        let settings = Settings::of(&settings.unwrap_or_else(|| PyDict::new(py)))?;
+        ClientHandle::open(py, settings).map(Self)
     }
 
     /// A client for one user, whose calls carry a valid token of the stored grant.

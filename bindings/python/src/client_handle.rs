@@ -3,18 +3,17 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
-use open_platform::client::Builder;
 use open_platform::ffi::closed;
 use open_platform::stores::IsolatedStore;
-use open_platform::transport::{Http, HttpBuilder};
+use open_platform::transport::Http;
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
 use crate::caller_runtime::{PerRuntimeTransport, RuntimePool};
 use crate::errors::raise;
 use crate::process::{self, Process, lock};
-use crate::settings::{Settings, TransportKind};
-use crate::stores::{CustomStore, Store};
+use crate::settings::Settings;
+use crate::stores::Store;
 
 /// The state that the Python objects and calls of a client share.
 pub(crate) struct ClientHandle {
@@ -24,16 +23,9 @@ pub(crate) struct ClientHandle {
 
 enum State {
     /// The settings, and the client of the process that used it last.
-    Open(Box<Setup>, Option<Arc<ProcessClient>>),
+    Open(Box<Settings>, Option<Arc<ProcessClient>>),
     /// Without the settings: their functions may refer to the object that has the client.
     Closed,
-}
-
-/// What a client is built from.
-struct Setup {
-    builder: Builder,
-    transport: TransportKind,
-    store: Option<CustomStore>,
 }
 
 /// The client in one process.
@@ -48,10 +40,9 @@ pub(crate) struct ProcessClient {
 
 impl ClientHandle {
     /// Checks the settings and builds the client.
-    pub(crate) fn open(py: Python<'_>, settings: Settings, builder: Builder) -> PyResult<Arc<Self>> {
-        let tracing = settings.tracing();
-        let (builder, transport, store) = settings.apply(builder)?;
-        let state = State::Open(Box::new(Setup { builder, transport, store }), None);
+    pub(crate) fn open(py: Python<'_>, settings: Settings) -> PyResult<Arc<Self>> {
+        let tracing = settings.tracing;
+        let state = State::Open(Box::new(settings), None);
         let handle = Arc::new(Self { tracing, state: Mutex::new(state) });
         handle.current(py)?;
         Ok(handle)
@@ -68,8 +59,8 @@ impl ClientHandle {
         match &mut *self.state() {
             State::Closed => Err(raise(closed("client"))),
             State::Open(_, Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
-            State::Open(setup, client) => {
-                let made = Arc::new(setup.make(process)?);
+            State::Open(settings, client) => {
+                let made = Arc::new(settings.make(process)?);
                 // The parent's client is leaked: see `process`.
                 std::mem::forget(client.replace(Arc::clone(&made)));
                 Ok(made)
@@ -94,26 +85,24 @@ impl ClientHandle {
     }
 }
 
-impl Setup {
+impl Settings {
     fn make(&self, process: &'static Process) -> PyResult<ProcessClient> {
-        let http = match &self.transport {
+        let http = match &self.setup.transport {
             // At once, so that an invalid certificate is reported at once; and once per process, because a forked child
             // that shares it with its parent could wait for a lock forever.
-            TransportKind::Http(http) => HttpBuilder::clone(http).prepare().map_err(raise)?,
-            TransportKind::Recorder(_) => Http::builder(),
+            None => self.setup.http.clone().prepare().map_err(raise)?,
+            Some(_) => Http::builder(),
         };
-        let transport = Arc::new(PerRuntimeTransport::new(http));
-        let mut builder = match &self.transport {
-            TransportKind::Http(_) => self.builder.clone().transport(Arc::clone(&transport) as _),
-            TransportKind::Recorder(recorder) => self.builder.clone().transport(Arc::clone(recorder) as _),
-        };
+        let http = Arc::new(PerRuntimeTransport::new(http));
+        let transport = self.setup.transport.clone().unwrap_or_else(|| Arc::clone(&http) as _);
+        let mut builder = self.setup.over(transport);
         let store = self.store.as_ref().map(|store| store.in_process(process));
         if let Some(store) = &store {
             builder = builder.store(Arc::new(IsolatedStore::new(store.clone())));
         }
         let platform =
             builder.background(|| process.background().ok().map(|it| it.handle().clone())).build().map_err(raise)?;
-        let (runtimes, closed) = (RuntimePool::new(transport), watch::Sender::new(false));
+        let (runtimes, closed) = (RuntimePool::new(http), watch::Sender::new(false));
         Ok(ProcessClient { process, platform, runtimes, store, closed })
     }
 }

@@ -1,22 +1,18 @@
 //! The settings of a client, from keyword arguments.
 
-use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use open_platform::client::{Builder, Hosts, SettingKind};
+use open_platform::client::{Hosts, SETTINGS, Setting, SettingGroup, SettingKind};
 use open_platform::ffi::python::{Given, Seconds};
-use open_platform::ffi::{length, nearest_length, unknown_name};
-use open_platform::policy::RetryPolicy;
-use open_platform::python_argument;
-use open_platform::stores::Encryption;
-use open_platform::transport::{Http, HttpBuilder};
+use open_platform::ffi::{length, unknown_name};
+use open_platform::ffi_types::settings::{ClientSetup, SettingValue};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 
 use crate::errors::{raise, unusable};
 use crate::observe::{Callback, observed};
-use crate::source::Credential;
+use crate::source::CredentialSource;
 use crate::stores::CustomStore;
 use crate::testing::{ManualClock, Recorder};
 
@@ -25,114 +21,100 @@ pub(crate) fn seconds(name: &str, value: Seconds) -> PyResult<Duration> {
     length(name, value.0).map_err(raise)
 }
 
-/// The settings of the core's table, and how each reaches what it configures: `name: Kind group;`.
-macro_rules! settings {
-    ($($name:ident: $kind:ident $group:ident;)+) => {
-        /// What can be set. Everything else is the core's default.
-        #[derive(Default)]
-        pub(crate) struct Settings {
-            $($name: Option<settings!(@type $kind)>,)+
-        }
+/// What keyword arguments set. Everything else is the core's default.
+pub(crate) struct Settings {
+    pub(crate) setup: ClientSetup,
+    pub(crate) store: Option<CustomStore>,
+    /// Whether calls are spans of OpenTelemetry, where the program has loaded it.
+    pub(crate) tracing: bool,
+    on_request: Option<Callback>,
+    on_refresh: Option<Callback>,
+    on_work: Option<Callback>,
+}
 
-        python_argument!(Settings, |object| {
-            let mut settings = Self::default();
-            for (name, value) in object.cast::<PyDict>()?.iter() {
-                if value.is_none() {
-                    continue;
-                }
-                let name: String = name.extract()?;
-                match name.as_str() {
-                    $(stringify!($name) => {
-                        let kind = SettingKind::$kind;
-                        let read = value.extract().ok().filter(|_| may_be(kind, &value));
-                        settings.$name = Some(read.ok_or_else(|| wrong_type(&name, kind))?);
-                    })+
-                    _ => return Err(unusable(&name, &unknown_name(&name, &[$(stringify!($name)),+]))),
-                }
-            }
-            Ok(settings)
-        });
-
-        impl Settings {
-            /// Sets what is no more than a value.
-            fn set(&self, mut to: Targets) -> PyResult<Targets> {
-                $(settings!(@set self to $name $kind $group);)+
-                Ok(to)
+impl Settings {
+    pub(crate) fn of(arguments: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let setup = ClientSetup::default();
+        let mut settings =
+            Self { setup, store: None, tracing: true, on_request: None, on_refresh: None, on_work: None };
+        for (name, value) in arguments {
+            if !value.is_none() {
+                settings.set(setting(name.extract()?)?, &value)?;
             }
         }
-    };
-    (@type Text) => { String };
-    (@type Sandbox) => { String };
-    (@type Certificates) => { String };
-    (@type Credential) => { Credential };
-    (@type Texts) => { Texts };
-    (@type Flag) => { bool };
-    (@type Count) => { usize };
-    (@type Bytes) => { u64 };
-    (@type Attempts) => { u32 };
-    (@type Timeout) => { Seconds };
-    (@type Wait) => { Seconds };
-    (@type Hosts) => { HostNames };
-    (@type Store) => { StoreSetting };
-    (@type Variables) => { HashMap<String, String> };
-    (@type Transport) => { Recorder };
-    (@type Clock) => { ManualClock };
-    (@type RequestCallback) => { Callback };
-    (@type RefreshCallback) => { Callback };
-    (@type WorkCallback) => { Callback };
-    (@set $self:ident $to:ident $name:ident $kind:ident observe) => {};
-    (@set $self:ident $to:ident $name:ident Text client) => { settings!(@value $self $to $name client) };
-    (@set $self:ident $to:ident $name:ident Flag $group:ident) => { settings!(@value $self $to $name $group) };
-    (@set $self:ident $to:ident $name:ident Count $group:ident) => { settings!(@value $self $to $name $group) };
-    (@set $self:ident $to:ident $name:ident Bytes $group:ident) => { settings!(@value $self $to $name $group) };
-    (@set $self:ident $to:ident $name:ident Timeout $group:ident) => {
-        if let Some(timeout) = $self.$name {
-            $to.$group = $to.$group.$name(nearest_length(timeout.0));
+        let is_set = |name| Ok::<_, PyErr>(arguments.get_item(name)?.is_some_and(|value| !value.is_none()));
+        if is_set("hosts")? && is_set("sandbox_url")? {
+            return Err(unusable("hosts", "cannot be set together with sandbox_url"));
         }
-    };
-    (@set $self:ident $to:ident $name:ident Attempts retry) => {
-        if let Some(attempts) = $self.$name {
-            $to.retry.$name = attempts;
+        let Self { setup, on_request, on_refresh, on_work, .. } = &mut settings;
+        setup.change(|builder| observed(builder, on_request.take(), on_refresh.take(), on_work.take()));
+        Ok(settings)
+    }
+
+    fn set(&mut self, row: &Setting, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        // `True` and `False` are numbers in Python, but not as a setting.
+        if row.kind != SettingKind::Flag && value.is_instance_of::<PyBool>() {
+            return Err(wrong_type(row));
         }
-    };
-    (@set $self:ident $to:ident $name:ident Wait retry) => {
-        if let Some(wait) = $self.$name {
-            $to.retry.$name = seconds(stringify!($name), wait)?;
+        match self.read(row, value).map_err(|_| wrong_type(row))? {
+            Some(plain) => self.setup.set(row.name, plain).map_err(raise),
+            None => Ok(()),
         }
-    };
-    // What is more than a value is set by `apply`.
-    (@set $self:ident $to:ident $name:ident $kind:ident client) => {};
-    (@value $self:ident $to:ident $name:ident $group:ident) => {
-        if let Some(value) = $self.$name.clone() {
-            $to.$group = $to.$group.$name(value);
+    }
+
+    /// The value, or nothing if it is not a plain one and therefore set here. An error means that it has a wrong type.
+    fn read(&mut self, row: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Option<SettingValue>> {
+        Ok(Some(match row.kind {
+            SettingKind::Text | SettingKind::Sandbox | SettingKind::Certificates => {
+                SettingValue::Text(value.extract()?)
+            }
+            SettingKind::Credential | SettingKind::Store if let Ok(text) = value.extract() => SettingValue::Text(text),
+            SettingKind::Texts => SettingValue::Texts(value.extract::<Given<_>>()?.required("")?),
+            SettingKind::Flag if row.group != SettingGroup::Observe => SettingValue::Flag(value.extract()?),
+            SettingKind::Count | SettingKind::Attempts | SettingKind::Bytes => SettingValue::Number(value.extract()?),
+            SettingKind::Timeout | SettingKind::Wait => SettingValue::Seconds(value.extract::<Seconds>()?.0),
+            SettingKind::Variables => SettingValue::Variables(value.extract()?),
+            SettingKind::Hosts => {
+                let HostNames { auth, base, api, upload, chat } = value.extract()?;
+                SettingValue::Hosts(Hosts { auth, base, api, upload, chat })
+            }
+            _ => return self.set_object(row.name, value).map(|()| None),
+        }))
+    }
+
+    fn set_object(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        match name {
+            "api_key" => {
+                let source = value.extract::<CredentialSource>()?;
+                self.setup.change(|builder| builder.api_key_source(source.0));
+            }
+            "client_secret" => {
+                let source = value.extract::<CredentialSource>()?;
+                self.setup.change(|builder| builder.client_secret_source(source.0));
+            }
+            "store" => self.store = Some(value.extract()?),
+            "transport" => self.setup.transport = Some(value.extract::<Recorder>()?.core),
+            "clock" => {
+                let clock = value.extract::<ManualClock>()?;
+                self.setup.change(|builder| builder.clock(clock.core));
+            }
+            "on_request" => self.on_request = Some(value.extract()?),
+            "on_refresh" => self.on_refresh = Some(value.extract()?),
+            "on_work" => self.on_work = Some(value.extract()?),
+            "tracing" => self.tracing = value.extract()?,
+            _ => return Err(PyTypeError::new_err(())),
         }
-    };
-}
-open_platform::each_setting!(python settings);
-
-/// What the settings configure.
-struct Targets {
-    client: Builder,
-    retry: RetryPolicy,
-    http: HttpBuilder,
-}
-
-/// A list of strings.
-struct Texts(Vec<String>);
-
-python_argument!(Texts, |object| object.extract::<Given<_>>()?.required("").map(Self));
-
-/// The setting `store`: an address or a custom store.
-#[derive(FromPyObject)]
-enum StoreSetting {
-    Address(String),
-    Custom(CustomStore),
+        Ok(())
+    }
 }
 
-/// The transport of requests.
-pub(crate) enum TransportKind {
-    Http(Box<HttpBuilder>),
-    Recorder(Arc<open_platform::testing::Recorder>),
+/// The setting with this name.
+fn setting(name: &str) -> PyResult<&'static Setting> {
+    let known = || SETTINGS.iter().filter(|row| row.group != SettingGroup::Node);
+    known().find(|row| row.name == name).ok_or_else(|| {
+        let names: Vec<_> = known().map(|row| row.name).collect();
+        unusable(name, &unknown_name(name, &names))
+    })
 }
 
 /// The five addresses by name.
@@ -146,13 +128,8 @@ struct HostNames {
     chat: String,
 }
 
-/// `True` and `False` are numbers in Python, but not as a setting.
-fn may_be(kind: SettingKind, value: &Bound<'_, PyAny>) -> bool {
-    kind == SettingKind::Flag || !value.is_instance_of::<PyBool>()
-}
-
-fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
-    let expected = match kind {
+fn wrong_type(row: &Setting) -> PyErr {
+    let expected = match row.kind {
         SettingKind::Text | SettingKind::Sandbox | SettingKind::Certificates => "a text",
         SettingKind::Texts => "a list of texts",
         SettingKind::Flag => "True or False",
@@ -166,64 +143,5 @@ fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
         SettingKind::Hosts => "a dict with auth, base, api, upload and chat",
         _ => "a whole number of at least 0",
     };
-    unusable(name, &format!("must be {expected}"))
-}
-
-impl Settings {
-    /// Whether calls are spans of OpenTelemetry, where the program has loaded it.
-    pub(crate) fn tracing(&self) -> bool {
-        self.tracing.unwrap_or(true)
-    }
-
-    /// Sets what was given.
-    pub(crate) fn apply(self, builder: Builder) -> PyResult<(Builder, TransportKind, Option<CustomStore>)> {
-        let targets = Targets { client: builder, retry: RetryPolicy::default(), http: Http::builder() };
-        let Targets { client: mut builder, retry, mut http } = self.set(targets)?;
-        builder = builder.retry(retry);
-        builder = match self.api_key {
-            Some(Credential::Text(key)) => builder.api_key(key),
-            Some(Credential::Source(source)) => builder.api_key_source(source),
-            None => builder,
-        };
-        builder = match self.client_secret {
-            Some(Credential::Text(secret)) => builder.client_secret(secret),
-            Some(Credential::Source(source)) => builder.client_secret_source(source),
-            None => builder,
-        };
-        if let Some(keys) = self.identification_keys {
-            builder = builder.identification_keys(keys.0);
-        }
-        match (self.hosts, self.sandbox_url) {
-            (Some(_), Some(_)) => return Err(unusable("hosts", "cannot be set together with sandbox_url")),
-            (None, Some(url)) => builder = builder.hosts(Hosts::sandbox(url)),
-            (Some(HostNames { auth, base, api, upload, chat }), None) => {
-                builder = builder.hosts(Hosts { auth, base, api, upload, chat });
-            }
-            (None, None) => {}
-        }
-        let mut own = None;
-        match self.store {
-            Some(StoreSetting::Address(address)) => builder = builder.store_url(address),
-            Some(StoreSetting::Custom(store)) => own = Some(store),
-            None => {}
-        }
-        if let Some(keys) = self.store_keys {
-            builder = builder.store_encryption(Encryption::from_list(&keys.0.join(",")).map_err(raise)?);
-        }
-        if let Some(variables) = self.environment {
-            builder = builder.environment(variables);
-        }
-        if let Some(clock) = self.clock {
-            builder = builder.clock(clock.core);
-        }
-        builder = observed(builder, self.on_request, self.on_refresh, self.on_work);
-        if let Some(pem) = self.root_certificates_pem {
-            builder = builder.root_certificates_pem(pem.clone());
-            http = http.root_certificates_pem(pem);
-        }
-        let transport = self
-            .transport
-            .map_or(TransportKind::Http(Box::new(http)), |recorder| TransportKind::Recorder(recorder.core));
-        Ok((builder, transport, own))
-    }
+    unusable(row.name, &format!("must be {expected}"))
 }

@@ -10,18 +10,12 @@ use pyo3::prelude::*;
 
 use crate::process::Process;
 
-/// A credential, or its source.
-pub(crate) enum Credential {
-    Text(Secret),
-    Source(Arc<dyn SecretSource>),
-}
+/// A function as source of a credential.
+pub(crate) struct CredentialSource(pub(crate) Arc<dyn SecretSource>);
 
-python_argument!(Credential, |object| {
-    if let Ok(text) = object.extract::<String>() {
-        return Ok(Self::Text(text.into()));
-    }
+python_argument!(CredentialSource, |object| {
     if object.is_callable() {
-        return Ok(Self::Source(Arc::new(Function(Arc::new(object.to_owned().unbind())))));
+        return Ok(Self(Arc::new(Function(Arc::new(object.to_owned().unbind())))));
     }
     Err(PyTypeError::new_err(()))
 });

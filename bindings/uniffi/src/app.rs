@@ -1,7 +1,7 @@
 //! The client for an app on a phone, which needs no secret. See `app` of the core.
 
 use std::mem;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use open_platform::api::types::*;
@@ -9,6 +9,7 @@ use open_platform::app::{self, AppBuilder, OpenPlatformApp};
 use open_platform::each_call;
 use open_platform::error::Thrown;
 use open_platform::ffi::lock;
+use open_platform::ffi_types::settings::{SettingValue, set_of_app};
 use open_platform::oauth::ConsentOptions;
 use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
@@ -16,7 +17,7 @@ use uniffi::UnexpectedUniFFICallbackError;
 
 use crate::calling::{Call, CallOptions, RunningCall, Shutdown, UploadSource, calls, export_calls};
 use crate::errors::{Result, thrown};
-use crate::settings::setters;
+use crate::settings::{Refused, setters};
 use crate::testing::Recorder;
 
 /// A short-lived access token that the backend issues. It is not a token of the platform. It is an object, so that generated
@@ -126,12 +127,21 @@ impl app::TokenProvider for ForeignTokenProvider {
 
 /// The settings of an app on a phone. None of them is a secret.
 #[derive(Default, uniffi::Object)]
-pub struct AppSettings(Mutex<AppBuilder>);
+pub struct AppSettings(Mutex<(AppBuilder, Refused)>);
 
 impl AppSettings {
+    fn parts(&self) -> MutexGuard<'_, (AppBuilder, Refused)> {
+        lock(&self.0)
+    }
+
     fn set(&self, change: impl FnOnce(AppBuilder) -> AppBuilder) {
-        let mut builder = lock(&self.0);
-        *builder = change(mem::take(&mut builder));
+        let (builder, _) = &mut *self.parts();
+        *builder = change(mem::take(builder));
+    }
+
+    fn set_plain(&self, name: &'static str, value: SettingValue) {
+        let (builder, refused) = &mut *self.parts();
+        refused.note(name, set_of_app(builder, name, value));
     }
 }
 
@@ -230,7 +240,8 @@ impl AppPlatform {
     /// Checks the settings and creates a client.
     #[uniffi::constructor]
     fn new(settings: &AppSettings) -> Result<Self> {
-        let builder = lock(&settings.0).clone();
+        let (builder, refused) = settings.parts().clone();
+        refused.check()?;
         Ok(Self { core: builder.build()?, shutdown: Shutdown::default() })
     }
 

@@ -1,10 +1,33 @@
 //! The settings that a client for a server and a client for an app on a phone have in common.
 
+use std::collections::BTreeMap;
+
+use open_platform::{Error, Result};
+
+/// The errors of refused settings, by name. Setters cannot fail, so that creating a client reports the first.
+#[derive(Clone, Default)]
+pub(crate) struct Refused(BTreeMap<&'static str, Error>);
+
+impl Refused {
+    /// Keeps the error of a setting, until it is set again.
+    pub(crate) fn note(&mut self, name: &'static str, result: Result<()>) {
+        self.0.remove(name);
+        if let Err(error) = result {
+            self.0.insert(name, error);
+        }
+    }
+
+    pub(crate) fn check(self) -> Result<()> {
+        self.0.into_values().next().map_or(Ok(()), Err)
+    }
+}
+
 /// Exports the setters of the core's table, the common setters below and those given, each as
 /// `name(arguments) = |builder| builder;`.
 macro_rules! setters {
     ($side:ident $settings:ident { $($own:tt)* }) => {
-        open_platform::each_setting! { $side setters $settings {
+        open_platform::each_setting! { $side setters $settings }
+        setters! { @own $settings {
             $($own)*
 
             /// The addresses of the platform: authorization server, main API, second API host, image host, and host of the media of
@@ -19,7 +42,16 @@ macro_rules! setters {
             clock(clock: std::sync::Arc<crate::testing::ManualClock>) = |builder| builder.clock(clock.core.clone());
         } }
     };
-    (@each $settings:ident {
+    (@plain $settings:ident { $($(#[$about:meta])* $name:ident($argument:ident: $type:ty) = $value:expr;)* }) => {
+        #[uniffi::export]
+        impl $settings {$(
+            $(#[$about])*
+            fn $name(&self, $argument: $type) {
+                self.set_plain(stringify!($name), $value);
+            }
+        )*}
+    };
+    (@own $settings:ident {
         $($(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) = |$builder:ident| $change:expr;)*
     }) => {
         #[uniffi::export]
@@ -29,34 +61,6 @@ macro_rules! setters {
                 self.set(|$builder| $change);
             }
         )*}
-    };
-    (@http $settings:ident {
-        $($(#[$about:meta])* $name:ident($argument:ident: $type:ty) = |$builder:ident| $change:expr;)*
-    }) => {
-        #[uniffi::export]
-        impl $settings {$(
-            $(#[$about])*
-            fn $name(&self, $argument: $type) {
-                self.http(|$builder| $change);
-            }
-        )*}
-    };
-    (@retry $settings:ident {
-        $($(#[$about:meta])* $name:ident($argument:ident: $type:ty) = $kind:ident;)*
-    }) => {
-        #[uniffi::export]
-        impl $settings {$(
-            $(#[$about])*
-            fn $name(&self, $argument: $type) {
-                setters!(@change self $name $argument $kind);
-            }
-        )*}
-    };
-    (@change $self:ident $name:ident $attempts:ident Attempts) => {
-        $self.change(|parts| parts.retry.$name = $attempts)
-    };
-    (@change $self:ident $name:ident $wait:ident Wait) => {
-        $self.wait(stringify!($name), $wait, |retry| &mut retry.$name)
     };
 }
 pub(crate) use setters;

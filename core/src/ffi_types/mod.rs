@@ -1,10 +1,12 @@
 //! Additions to single data types in other languages beside `#[data]`: types that are strings there, and the methods
-//! of the Python classes. Also the functions and methods that every language has.
+//! of the Python classes. Also the functions and methods that every language has, and
+//! the settings of a client by name.
 
 mod functions;
 mod methods;
 #[cfg(feature = "python")]
 mod python;
+pub mod settings;
 
 use crate::model::icon::Icon;
 #[cfg(any(feature = "node", feature = "uniffi"))]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import open_platform as op
 import pytest
 from open_platform import PostAddon, TitleRow, errors, testing
+from open_platform._settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -348,6 +349,19 @@ def test_a_flag_is_no_setting_that_is_a_number(name: str) -> None:
     with pytest.raises(errors.ConfigError, match="must be a") as caught:
         op.Client(**{name: True})
     assert caught.value.setting == name
+
+
+PLAIN = {"bool | None": True, "int | None": 5, "float | timedelta | None": 5}
+HINTS = {name: hint.__forward_arg__ for name, hint in Settings.__annotations__.items()}
+
+
+@pytest.mark.parametrize("name", [name for name, hint in HINTS.items() if hint in PLAIN])
+def test_a_setting_takes_a_value_of_its_type_and_names_itself_in_errors(name: str) -> None:
+    make: Any = op.Client
+    make(**{name: PLAIN[HINTS[name]]}, environment={}).close()
+    with pytest.raises((errors.ConfigError, errors.InvalidInput)) as caught:
+        make(**{name: -1}, environment={})
+    assert getattr(caught.value, "setting", None) == name or getattr(caught.value, "field", None) == name
 
 
 def test_a_wrong_number_of_arguments_is_a_type_error() -> None:

@@ -1,22 +1,17 @@
 //! The client for a server and the client for one of its users, and their settings.
 
-use std::collections::{BTreeMap, HashMap};
-use std::mem;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use open_platform::client::{Builder, User};
-use open_platform::ffi::length;
+use open_platform::ffi_types::settings::{ClientSetup, SettingValue};
 use open_platform::id::GrantKey;
-use open_platform::policy::RetryPolicy;
-use open_platform::stores::Encryption;
-use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{OpenPlatform, Secret, testing};
+use open_platform::{OpenPlatform, Secret};
 
 use super::observe::Listeners;
 use crate::calling::{Call, CallOptions, RunningCall, Shutdown};
 use crate::errors::Result;
-use crate::settings::setters;
+use crate::settings::{Refused, setters};
 use crate::testing::Recorder;
 
 /// The settings of a client. They are an object, so that generated descriptions do not show their contents. Several clients
@@ -27,35 +22,22 @@ pub struct Settings(Mutex<Parts>);
 /// The values that are set.
 #[derive(Clone, Default)]
 struct Parts {
-    builder: Builder,
-    retry: RetryPolicy,
-    /// The waits between retries by name, in seconds. They are checked when a client is created, because setters cannot fail.
-    waits: BTreeMap<&'static str, (f64, WaitField)>,
-    http: Option<HttpBuilder>,
-    recorder: Option<Arc<testing::Recorder>>,
+    setup: ClientSetup,
+    refused: Refused,
     listeners: Listeners,
 }
 
-/// Returns the field of a wait in the policy.
-type WaitField = fn(&mut RetryPolicy) -> &mut Duration;
-
 impl Settings {
-    fn change(&self, change: impl FnOnce(&mut Parts)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    fn change<T>(&self, change: impl FnOnce(&mut Parts) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn set(&self, change: impl FnOnce(Builder) -> Builder) {
-        self.change(|parts| parts.builder = change(mem::take(&mut parts.builder)));
+        self.change(|parts| parts.setup.change(change));
     }
 
-    fn http(&self, change: impl FnOnce(HttpBuilder) -> HttpBuilder) {
-        self.change(|parts| parts.http = Some(change(parts.http.take().unwrap_or_else(Http::builder))));
-    }
-
-    fn wait(&self, name: &'static str, seconds: f64, wait: WaitField) {
-        self.change(|parts| {
-            parts.waits.insert(name, (seconds, wait));
-        });
+    fn set_plain(&self, name: &'static str, value: SettingValue) {
+        self.change(|parts| parts.refused.note(name, parts.setup.set(name, value)));
     }
 
     pub(super) fn listeners(&self, change: impl FnOnce(&mut Listeners)) {
@@ -64,16 +46,10 @@ impl Settings {
 
     fn build(&self) -> Result<OpenPlatform> {
         let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let Parts { builder, mut retry, waits, http, recorder, listeners } = parts;
-        for (name, (seconds, wait)) in waits {
-            *wait(&mut retry) = length(name, seconds)?;
-        }
-        let builder = match (recorder, http) {
-            (Some(recorder), _) => builder.transport(recorder),
-            (None, Some(http)) => builder.transport(Arc::new(http.build()?)),
-            (None, None) => builder,
-        };
-        Ok(listeners.observe(builder).retry(retry).build()?)
+        let Parts { mut setup, refused, listeners } = parts;
+        refused.check()?;
+        setup.change(|builder| listeners.observe(builder));
+        Ok(setup.build()?)
     }
 }
 
@@ -87,20 +63,17 @@ impl Settings {
 
     /// The keys that encrypt the store. The single word `unencrypted` turns encryption off.
     fn store_keys(&self, keys: Vec<String>) -> Result<()> {
-        let encryption = Encryption::from_list(&keys.join(","))?;
-        self.set(|builder| builder.store_encryption(encryption));
-        Ok(())
+        Ok(self.change(|parts| parts.setup.set("store_keys", SettingValue::Texts(keys)))?)
     }
 
     /// Trusts the CA certificates in this PEM text in addition to the bundled ones, for the platform and the store's server.
     fn root_certificates_pem(&self, pem: String) {
-        self.set(|builder| builder.root_certificates_pem(pem.clone()));
-        self.http(|http| http.root_certificates_pem(pem));
+        self.set_plain("root_certificates_pem", SettingValue::Text(pem));
     }
 
     /// Replaces HTTP by this transport, for tests.
     fn transport(&self, transport: &Recorder) {
-        self.change(|parts| parts.recorder = Some(transport.core.clone()));
+        self.change(|parts| parts.setup.transport = Some(transport.core.clone()));
     }
 }
 
