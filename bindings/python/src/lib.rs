@@ -54,11 +54,11 @@ mod _open_platform {
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
     use crate::functions::{
-        call_trace, check_handler_timeout, check_id, check_login_redirect_uri, check_page, check_redirect_uri, check_reply, endpoints,
-        event_body, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate, migrate,
-        mismatched_command, missing_command, new_payment_id, normalize_phone, read_delivery, reply_ok,
-        reply_to_dynamic_action, reply_to_start, required_scopes, retry_after_seconds, scopes, ticket_problem,
-        tie_scope, unlisted_values,
+        call_trace, check_handler_timeout, check_id, check_login_redirect_uri, check_page, check_redirect_uri,
+        check_reply, endpoints, event_body, hashed_names, icon_names, join_scopes, known_semantic_names, mask,
+        mask_real_estate, migrate, mismatched_command, missing_command, new_payment_id, normalize_phone, read_delivery,
+        reply_ok, reply_to_dynamic_action, reply_to_start, required_scopes, retry_after_seconds, scopes,
+        ticket_problem, tie_scope, unlisted_values,
     };
     #[pymodule_export]
     use crate::hooks::{Exchange, Receiver, hook_received, refuse_dedupe};

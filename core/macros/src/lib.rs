@@ -169,7 +169,8 @@ impl Options {
             "received" => self.received = true,
             "server" => self.server = true,
             _ => {
-                let known = "`tag`, `wire`, `payload`, `list`, `by_position`, `image`, `options`, `received` and `server`";
+                let known =
+                    "`tag`, `wire`, `payload`, `list`, `by_position`, `image`, `options`, `received` and `server`";
                 return Err(argument.error(format!("unknown option: there are {known}")));
             }
         }

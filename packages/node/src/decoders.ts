@@ -2751,8 +2751,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   GrantPage: ['59708a0713d19582', decodeGrantPage],
   HookLog: ['a5f465f0e326ad4b', decodeHookLog],
   HookStep: ['e6f6c96e5c29152e', decodeHookStep],
-  HookLog: ['1c9188add0884761', decodeHookLog],
-  HookStep: ['00114fa77fae9e5a', decodeHookStep],
   Ending: ['61b250a94b1d38aa', decodeEnding],
   Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
