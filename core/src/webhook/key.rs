@@ -91,6 +91,8 @@ pub struct KeyRing {
 
 /// A key in the form for comparison: all digests have the same length, so the comparison does not reveal lengths.
 struct Digested {
+    /// In the list that was given.
+    place: usize,
     id: Arc<str>,
     digest: Words,
     not_after: Option<DateTime<Utc>>,
@@ -172,9 +174,11 @@ impl KeyRing {
         Ok(())
     }
 
-    /// The ids of the keys. Those that are accepted longer come first.
+    /// The ids of the keys, in the order in which they were given.
     pub fn ids(&self) -> Vec<String> {
-        self.read().iter().map(|key| key.id.to_string()).collect()
+        let mut ids: Vec<_> = self.read().iter().map(|key| (key.place, key.id.to_string())).collect();
+        ids.sort_unstable();
+        ids.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Searches for `presented` among the keys. Every key is compared, in constant time, also after a match. `now` is called
@@ -217,7 +221,8 @@ fn digest_all(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Vec<D
             tracing::warn!(key = %key.id, "this identification key has fewer than 16 bytes and can be guessed: make a longer one in the console");
         }
         let digest = words(Sha256::digest(key.secret.expose()));
-        digested.push(Digested { id: key.id.into(), digest, not_after: key.not_after });
+        let place = digested.len();
+        digested.push(Digested { place, id: key.id.into(), digest, not_after: key.not_after });
     }
     if digested.is_empty() {
         return Err(Error::config(SETTING, "there is no key: set it, or OPEN_PLATFORM_IDENTIFICATION_KEYS"));
