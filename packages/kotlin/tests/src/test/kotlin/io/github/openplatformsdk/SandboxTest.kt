@@ -295,8 +295,13 @@ class SandboxTest {
 
     @Test
     fun `the exception of a sandbox that does not start says what to do`() {
-        val error = assertThrows(SandboxException::class.java) { startSandbox("no-such-command") }
-        assertTrue("no such command; run `cargo install --path packages/cli`" in error.message!!, error.message)
+        val folder = Files.createTempDirectory("open-platform")
+        for (missing in listOf("no-such-command", "$folder/no-such-command")) {
+            val error = assertThrows(SandboxException::class.java) { startSandbox(missing) }
+            assertTrue("no such command; run `cargo install --path packages/cli`" in error.message!!, error.message)
+        }
+        val unusable = assertThrows(SandboxException::class.java) { startSandbox("$folder") }
+        assertTrue("$folder did not start: " in unusable.message!!, unusable.message)
         val wrong = assertThrows(SandboxException::class.java) { startSandbox(profile = "nonsense") }
         assertTrue("nonsense" in wrong.message!!, wrong.message)
         val refused = assertThrows(SandboxException::class.java) { runBlocking { sandbox.world().fault(delay("nonsense", 1)) } }

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.ffi.missingCommand
 import io.github.openplatformsdk.jsonValue
 import io.github.openplatformsdk.testing.admin.AppSettings
 import io.github.openplatformsdk.testing.admin.WorldInfo
+import java.io.File
 import java.io.IOException
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit
@@ -55,7 +56,7 @@ public fun startSandbox(
     val process = try {
         ProcessBuilder(command).start()
     } catch (error: IOException) {
-        throw SandboxException(if (isMissing(error)) missingCommand(binary) else "$binary did not start: ${error.message}")
+        throw SandboxException(if (isMissing(binary)) missingCommand(binary) else "$binary did not start: ${error.message}")
     }
     // Read from the beginning, so that neither pipe fills.
     val errorOutput = StringBuffer()
@@ -89,8 +90,14 @@ public fun startSandbox(
     throw SandboxException(mismatch)
 }
 
-/** Whether there is no such program. A JVM says so only in the text of the exception, as `error=2,` or `error: 2 (`. */
-private fun isMissing(error: IOException) = Regex("error[=:] ?2\\b") in error.message.orEmpty()
+/** Whether there is no such program: a JVM says so only in the text of an exception, in a form of its own. */
+private fun isMissing(binary: String): Boolean {
+    val path = System.getenv("PATH").orEmpty().split(File.pathSeparator)
+    // The PATH is for names, and an empty entry of it is the current folder.
+    val folders = if (File(binary).name == binary) path.map { it.ifEmpty { "." } } else listOf(null)
+    // Windows finds `name.exe` by `name`.
+    return folders.none { File(it, binary).exists() || File(it, "$binary.exe").exists() }
+}
 
 private fun jsonOrNull(text: String): Any? = try {
     jsonValue(text)
