@@ -50,27 +50,36 @@ public class ButtonRowBuilder internal constructor() {
         buttons += button
     }
 
+    // `icon` is the name of the live platform, `icon_name` that of the specification (docs/platform.md#contradiction-5).
+
     /** Adds a button that opens a page. */
-    public fun link(caption: String, vararg byName: ByName, url: String, icon: Icon? = null): Unit =
-        button(Button(action = Action.OpenDirectLink(url), iconName = icon, caption = caption))
+    public fun link(caption: String, vararg byName: ByName, url: String, icon: Icon? = null, iconName: Icon? = null): Unit =
+        add(caption, Action.OpenDirectLink(url), icon, iconName)
 
     /** Adds a button that asks the app for an address to open. The start request contains [data], a JSON object. */
-    public fun server(caption: String, vararg byName: ByName, data: Json, icon: Icon? = null): Unit =
-        button(Button(action = Action.OpenServerLink(data), iconName = icon, caption = caption))
+    public fun server(caption: String, vararg byName: ByName, data: Json, icon: Icon? = null, iconName: Icon? = null): Unit =
+        add(caption, Action.OpenServerLink(data), icon, iconName)
 
     /** Like the other [server], with the members of the object: `server("Accept", "id" to "7")`. */
-    public fun server(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null): Unit =
-        server(caption, data = jsonOf(*data), icon = icon)
+    public fun server(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null, iconName: Icon? = null): Unit =
+        server(caption, data = jsonOf(*data), icon = icon, iconName = iconName)
 
     /** Adds a button that asks the app for an action. The request contains [data], a JSON object. */
-    public fun dynamic(caption: String, vararg byName: ByName, data: Json, icon: Icon? = null): Unit =
-        button(Button(action = Action.GetDynamicAction(data), iconName = icon, caption = caption))
+    public fun dynamic(caption: String, vararg byName: ByName, data: Json, icon: Icon? = null, iconName: Icon? = null): Unit =
+        add(caption, Action.GetDynamicAction(data), icon, iconName)
 
     /** Like the other [dynamic], with the members of the object: `dynamic("In rial", "toman" to 7)`. */
-    public fun dynamic(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null): Unit =
-        dynamic(caption, data = jsonOf(*data), icon = icon)
+    public fun dynamic(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null, iconName: Icon? = null): Unit =
+        dynamic(caption, data = jsonOf(*data), icon = icon, iconName = iconName)
 
     /** Adds a button that opens the page of a post. */
-    public fun postPage(caption: String, vararg byName: ByName, post: PostToken, icon: Icon? = null): Unit =
-        button(Button(action = Action.OpenPostPage(post), iconName = icon, caption = caption))
+    public fun postPage(caption: String, vararg byName: ByName, post: PostToken, icon: Icon? = null, iconName: Icon? = null): Unit =
+        add(caption, Action.OpenPostPage(post), icon, iconName)
+
+    /** Adds a button that opens the page where the owner manages a post. */
+    public fun postManagePage(caption: String, vararg byName: ByName, post: PostToken, icon: Icon? = null, iconName: Icon? = null): Unit =
+        add(caption, Action.OpenPostManagePage(post), icon, iconName)
+
+    private fun add(caption: String, action: Action, icon: Icon?, iconName: Icon?) =
+        button(Button(action = action, iconName = iconName, icon = icon, caption = caption))
 }

@@ -372,6 +372,42 @@ class ClientTest {
     }
 
     @Test
+    fun `a button has its icon under the name of the live platform, or under that of the specification`() {
+        val message = message("Hello") {
+            receiver {
+                row {
+                    link("Open", url = "https://app.example", icon = "ADD")
+                    server("Accept", "id" to "7", icon = "ADD")
+                    dynamic("Ask", "id" to "7", icon = "ADD")
+                }
+                row {
+                    postPage("Post", post = "gZd7omnS", icon = "ADD")
+                    postManagePage("Manage", post = "gZd7omnS", icon = "ADD", iconName = "MONEY")
+                    link("Old", url = "https://app.example", iconName = "ADD")
+                }
+            }
+        }
+        message.check()
+        val (link, data, post) = listOf("https://app.example", mapOf("data" to mapOf("id" to "7")), mapOf("post_token" to "gZd7omnS"))
+        fun button(caption: String, action: Pair<String, Any>, vararg icons: Pair<String, String>) =
+            mapOf("caption" to caption, "action" to mapOf(action), *icons)
+        val rows = listOf(
+            listOf(
+                button("Open", "open_direct_link" to link, "icon" to "ADD"),
+                button("Accept", "open_server_link" to data, "icon" to "ADD"),
+                button("Ask", "get_dynamic_action" to data, "icon" to "ADD"),
+            ),
+            listOf(
+                button("Post", "open_post_page" to post, "icon" to "ADD"),
+                button("Manage", "open_post_manage_page" to post, "icon" to "ADD", "icon_name" to "MONEY"),
+                button("Old", "open_direct_link" to link, "icon_name" to "ADD"),
+            ),
+        )
+        val written = jsonValue(message.toJson()) as Map<*, *>
+        assertEquals(mapOf("rows" to rows.map { mapOf("buttons" to it) }), written["receiver_buttons"])
+    }
+
+    @Test
     fun `JSON is written and read`() {
         val text = jsonOf(
             "text" to "\"\\ \n\u0001 سلام 👋", "number" to 7, "fraction" to 1.5, "none" to null, "yes" to true,
