@@ -12,19 +12,30 @@ extension ButtonGrid {
     }
 }
 
+/// `icon` is the name of the live platform, `iconName` that of the specification (docs/platform.md#contradiction-5).
 extension Button {
     /// Opens an `https` address.
-    public static func link(_ caption: String, url: String, icon: Icon? = nil) -> Button {
-        Button(action: .openDirectLink(url: url), iconName: icon, caption: caption)
+    public static func link(_ caption: String, url: String, icon: Icon? = nil, iconName: Icon? = nil) -> Button {
+        Button(action: .openDirectLink(url: url), iconName: iconName, icon: icon, caption: caption)
     }
 
     /// Sends a start request to the app, with `data`, a JSON object.
-    public static func server(_ caption: String, data: Json, icon: Icon? = nil) -> Button {
-        Button(action: .openServerLink(data: data), iconName: icon, caption: caption)
+    public static func server(_ caption: String, data: Json, icon: Icon? = nil, iconName: Icon? = nil) -> Button {
+        Button(action: .openServerLink(data: data), iconName: iconName, icon: icon, caption: caption)
     }
 
     /// Sends a dynamic action to the app, with `data`, a JSON object.
-    public static func dynamic(_ caption: String, data: Json, icon: Icon? = nil) -> Button {
-        Button(action: .getDynamicAction(data: data), iconName: icon, caption: caption)
+    public static func dynamic(_ caption: String, data: Json, icon: Icon? = nil, iconName: Icon? = nil) -> Button {
+        Button(action: .getDynamicAction(data: data), iconName: iconName, icon: icon, caption: caption)
+    }
+
+    /// Opens the page of a post.
+    public static func postPage(_ caption: String, post: PostToken, icon: Icon? = nil, iconName: Icon? = nil) -> Button {
+        Button(action: .openPostPage(postToken: post), iconName: iconName, icon: icon, caption: caption)
+    }
+
+    /// Opens the page where the owner manages a post.
+    public static func postManagePage(_ caption: String, post: PostToken, icon: Icon? = nil, iconName: Icon? = nil) -> Button {
+        Button(action: .openPostManagePage(postToken: post), iconName: iconName, icon: icon, caption: caption)
     }
 }

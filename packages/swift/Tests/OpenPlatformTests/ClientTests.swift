@@ -113,6 +113,31 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect((unset.code, unset.subject) == ("config", "apiKey"))
     }
 
+    @Test func aButtonHasItsIconUnderTheNameOfTheLivePlatformOrUnderThatOfTheSpecification() async throws {
+        let recorder = Recorder.always(outcome: .json(200, [:]))
+        let user = try client(recorder).user(accessToken: "token")
+        let rows: [[Button]] = [
+            [
+                .link("Open", url: "https://app.example", icon: "ADD"), .server("Accept", data: ["id": "7"], icon: "ADD"),
+                .dynamic("Ask", data: ["id": "7"], icon: "ADD"),
+            ],
+            [
+                .postPage("Post", post: "gZd7omnS", icon: "ADD"),
+                .postManagePage("Manage", post: "gZd7omnS", icon: "ADD", iconName: "MONEY"),
+                .link("Old", url: "https://app.example", iconName: "ADD"),
+            ],
+        ]
+        try await user.conversations.send("c-1", "Hello", receiver: rows)
+        let sent = try Json(text: String(decoding: recorder.requests()[0].body, as: UTF8.self))
+        let buttons = try #require(sent["receiver_buttons"]?["rows"]?.array).flatMap { $0["buttons"]?.array ?? [] }
+        #expect(buttons.map { $0["icon"] } == ["ADD", "ADD", "ADD", "ADD", "ADD", nil])
+        #expect(buttons.map { $0["icon_name"] } == [nil, nil, nil, nil, "MONEY", "ADD"])
+        let actions = [
+            "open_direct_link", "open_server_link", "get_dynamic_action", "open_post_page", "open_post_manage_page", "open_direct_link",
+        ]
+        #expect(buttons.map { $0["action"]?.object.map { Array($0.keys) } } == actions.map { [$0] })
+    }
+
     @Test func invalidInputIsRejectedBeforeARequestIsSent() async throws {
         let recorder = Recorder.always(outcome: .response(200))
         let platform = try client(recorder)
