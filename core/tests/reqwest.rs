@@ -86,3 +86,26 @@ async fn a_peer_without_tls_has_not_received_the_request() {
     assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Tls, false), "{}", failure.reason);
     assert!(!failure.reason.contains("canary") && !failure.reason.contains("127.0.0.1"), "{}", failure.reason);
 }
+
+#[tokio::test]
+async fn a_request_that_an_http2_server_has_not_processed_has_not_arrived() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut connection = h2::server::handshake(stream).await.unwrap();
+        while let Some(Ok((request, mut respond))) = connection.accept().await {
+            respond.send_reset(match request.uri().path() {
+                "/refused" => h2::Reason::REFUSED_STREAM,
+                _ => h2::Reason::INTERNAL_ERROR,
+            });
+        }
+    });
+    let transport = Reqwest::from(builder().http2_prior_knowledge().redirect(Policy::none()).build().unwrap());
+    for (path, may_have_arrived) in [("/refused", false), ("/broken", true)] {
+        let request =
+            Request { method: http::Method::POST, body: "{}".into(), ..get(&format!("http://{address}{path}")) };
+        let failure = transport.send(request).await.unwrap_err();
+        assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Interrupted, may_have_arrived), "{failure:?}");
+    }
+}

@@ -67,7 +67,7 @@ const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// Runs all checks on a transport and returns those that failed. The checks use their own servers on the loopback address,
-/// over plain `http`, and one that begins no TLS over `https`. They take about three seconds.
+/// over plain `http`; one server is asked over `https` and never begins TLS. They take about three seconds.
 pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<ConformanceFailure> {
     let mut failures = Vec::new();
     for (check, run) in CHECKS {

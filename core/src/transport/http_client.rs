@@ -32,6 +32,8 @@ use super::OpenResponse;
 use super::connect::{ConnectError, ConnectedAt, Connector, Lookups, causes};
 use super::outgoing::OutgoingBody;
 use super::tls::trusting;
+#[cfg(feature = "http2")]
+use super::unprocessed::unprocessed;
 use super::{Failure, Request, Response, Transport};
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result, TransportErrorKind as Kind};
@@ -433,8 +435,8 @@ fn classify(error: &(dyn StdError + 'static)) -> Failure {
         return failure(Kind::Interrupted, true, "the server stopped responding on the connection");
     }
     #[cfg(feature = "http2")]
-    if causes(error).filter_map(|cause| cause.downcast_ref()).any(refused_unprocessed) {
-        return failure(Kind::Interrupted, false, "the server refused the request without processing it");
+    if let Some(failure) = unprocessed(error) {
+        return failure;
     }
     match causes(error).find_map(|cause| cause.downcast_ref::<hyper::Error>()) {
         // The request was still queued on a connection that closed.
@@ -450,14 +452,6 @@ fn classify(error: &(dyn StdError + 'static)) -> Failure {
 fn timed_out(error: &(dyn StdError + 'static)) -> bool {
     error.downcast_ref().is_some_and(hyper::Error::is_timeout)
         || error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::TimedOut)
-}
-
-/// HTTP/2: the server reports that it did not process the request (RFC 9113 section 8.7). h2 reports a GOAWAY frame only to
-/// the requests after the last one that the server has processed.
-#[cfg(feature = "http2")]
-fn refused_unprocessed(error: &h2::Error) -> bool {
-    let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
-    error.is_remote() && (refused || error.is_go_away())
 }
 
 #[cfg(test)]

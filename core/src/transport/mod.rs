@@ -44,6 +44,8 @@ mod reqwest_client;
 mod stream;
 #[cfg(any(feature = "http", feature = "postgres"))]
 mod tls;
+#[cfg(any(feature = "http2", feature = "reqwest"))]
+mod unprocessed;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
 pub(crate) use progress::AttemptProgress;
@@ -53,7 +55,6 @@ pub use reqwest_client::Reqwest;
 #[cfg(feature = "stream")]
 pub use stream::{Chunks, OpenResponse};
 #[cfg(feature = "postgres")]
-#[cfg(any(feature = "postgres", feature = "redis"))]
 pub(crate) use tls::{ClientCertificate, trusting_as};
 
 /// A complete request. `Debug` shows neither address nor body, which contain phone numbers, the client secret and tokens.

@@ -14,6 +14,7 @@ use bytes::{Bytes, BytesMut};
 use hyper::body::{Frame, SizeHint};
 
 use super::outgoing::OutgoingBody;
+use super::unprocessed::unprocessed;
 #[cfg(feature = "stream")]
 use super::{Chunks, OpenResponse};
 use super::{Failure, Request, Response, Transport};
@@ -196,6 +197,9 @@ fn classified(error: reqwest::Error) -> Failure {
     }
     if error.is_decode() {
         return failure(Kind::Interrupted, true, "the body of the response cannot be read");
+    }
+    if let Some(failure) = unprocessed(&error) {
+        return failure;
     }
     match root(&error) {
         Some(broken) => failure(Kind::Interrupted, true, format!("the connection broke: {}", broken.kind())),
