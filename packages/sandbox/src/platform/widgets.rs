@@ -33,6 +33,11 @@ pub(super) fn accept(
                     Some(LOGO) if call.state.app.has_logo => continue,
                     Some(LOGO) => "the app has no logo: add one in its settings".to_owned(),
                     Some(name) if call.state.images.contains(name, Purpose::Addon) => continue,
+                    Some(name)
+                        if [Purpose::Post, Purpose::Video].iter().any(|it| call.state.images.contains(name, *it)) =>
+                    {
+                        "this was uploaded for a post: images.upload uploads the images of add-ons".to_owned()
+                    }
                     _ => format!(
                         "no such image was uploaded to the world {:?}: an upload carries no key, so its address must name \
                          the world: {}/upload",

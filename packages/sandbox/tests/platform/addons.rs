@@ -417,3 +417,15 @@ async fn a_refusal_of_an_old_widget_names_its_place_in_the_old_form() {
         assert!(answer["message"].as_str().unwrap().starts_with("widgets.widget_list[1]."), "{answer}");
     }
 }
+
+#[tokio::test]
+async fn an_empty_old_addon_is_refused_only_by_a_rule_of_the_sdk() {
+    let app = App::strict();
+    let post = format!("/v1/open-platform/add-ons/post/{}", app.post_of("seller", "mobile-phones"));
+    for (assumed, status) in [(false, 200), (true, 400)] {
+        app.world.set_gaps(|gaps| gaps.check_assumed_limits = assumed);
+        let addon = app.post(post.as_str()).user("seller", &["USER_POSTS_ADDON_CREATE"]);
+        let (answered, answer) = addon.json(json!({ "widgets": { "widget_list": [] } })).await;
+        assert_eq!(answered, status, "{answer}");
+    }
+}
