@@ -68,6 +68,8 @@ def test_faults_and_time(sandbox: World, sandbox_client: Client) -> None:
             sandbox_client.posts.get(token)
         assert sandbox.faults()[0]["fired"] == 1
         remove()
+    with sandbox.fault(rule):
+        sandbox.clear_faults()
     assert sandbox_client.posts.get(token).token == token
     sandbox.freeze()
     before = sandbox.issue_tokens("seller", ["USER_PHONE"])

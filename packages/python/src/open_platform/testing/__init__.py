@@ -282,7 +282,7 @@ class World(WorldOperations):
         self._app = self.app_settings()
 
     def snapshot(self) -> Undo:
-        """Saves the current state. A call of the result restores it, and so does the end of ``with sandbox.snapshot():``."""
+        """Saves the current state. A call of the result restores it, and so does the end of ``with world.snapshot():``."""
         saved = self.take_snapshot()
 
         def restore() -> None:
@@ -338,11 +338,12 @@ class World(WorldOperations):
 
     def fault(self, rule: admin.FaultRule) -> Undo:
         """Adds a fault rule: which requests, and what happens to them. A call of the result removes it, and so does the end of
-        ``with sandbox.fault(…):``."""
+        ``with world.fault(…):``, unless it was removed before, for example by :meth:`reset`."""
         added = self.add_fault(rule)
 
         def remove() -> None:
-            self.remove_fault(added)
+            if any(fault["id"] == added for fault in self.faults()):
+                self.remove_fault(added)
 
         return Undo(remove)
 
