@@ -29,7 +29,7 @@ export {
   UserLegacyOwnPosts,
   UserLegacyVerifications,
 } from './api/legacy.js'
-export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js'
+export { Authorization, type Denied, type Granted, type Login, type LoginOutcome, OAuth } from './api/oauth.js'
 export { Payments, UserPayments } from './api/payments.js'
 export { CustomButtons, UserCustomButtons } from './api/custom-buttons.js'
 export { OwnPosts, UserOwnPosts } from './api/own-posts.js'

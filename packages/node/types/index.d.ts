@@ -17,7 +17,7 @@ export { Finder } from './api/finder.js';
 export { type Adoption, Grants } from './api/grants.js';
 export { Images } from './api/images.js';
 export { Legacy, LegacyAddons, LegacyOwnPosts, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents, UserLegacyOwnPosts, UserLegacyVerifications, } from './api/legacy.js';
-export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js';
+export { Authorization, type Denied, type Granted, type Login, type LoginOutcome, OAuth } from './api/oauth.js';
 export { Payments, UserPayments } from './api/payments.js';
 export { CustomButtons, UserCustomButtons } from './api/custom-buttons.js';
 export { OwnPosts, UserOwnPosts } from './api/own-posts.js';

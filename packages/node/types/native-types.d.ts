@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, AppStep, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, Ending, EndpointRow, Event, FieldIssue, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget, WorkerLog, WorkerOptions } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, Adoption, AppStep, AssetList, Attempt, Authorization, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, Ending, EndpointRow, ErrorReport, Event, FieldIssue, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, Login, LoginOutcome, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tokens, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget, WorkerLog, WorkerOptions } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -9,16 +9,6 @@ export type Call<T> = void | {
 type Argument<T> = T extends Array<infer Item> ? readonly Item[] : T;
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
-/** As `oauth.LoginOutcome`, with the key of the grant in place of the user's handle, which is no plain data. */
-export type LoginOutcome = {
-    status: 'granted';
-    grant: GrantKey;
-    scopes: Array<string>;
-    missingScopes: Array<string>;
-    returnTo?: string;
-} | {
-    status: 'denied';
-};
 /** The options of a gateway. */
 export interface AppGatewayOptions {
     /** The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`. */
@@ -38,37 +28,6 @@ export interface AppAccess {
     token: string;
     /** The lifetime of the token in seconds, from now. */
     expiresIn: number;
-}
-/** As `oauth.Login`. */
-export interface Login {
-    scopes?: ReadonlyArray<Scope> | undefined;
-    sessionId: string;
-    user?: string | undefined;
-    returnTo?: string | undefined;
-    redirectUri?: string | undefined;
-    prompt?: string | undefined;
-    loginHint?: string | undefined;
-    uiLocales?: string | undefined;
-}
-/** As `oauth.Authorization`, with its `state` in plain text. */
-export interface Authorization {
-    url: string;
-    state: string;
-}
-/** As `oauth.Tokens`, in plain text. */
-export interface Tokens {
-    accessToken: string;
-    refreshToken?: string | undefined;
-    expiresAt: Date;
-    expiryAssumed?: boolean | undefined;
-    scopes?: ReadonlyArray<string> | undefined;
-}
-/** As `grants.Adoption`. */
-export interface Adoption {
-    tokens: Tokens;
-    user?: string | undefined;
-    redirectUri?: string | undefined;
-    consentAt?: Date | undefined;
 }
 /** A line of the log. */
 export interface LogLine {
@@ -516,16 +475,17 @@ export interface Platform {
     legacyAddonsCreateOnPostByKey(callId: number, post: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>;
     legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>;
-    oauthAuthorize(callId: number, login: Argument<Login>, options?: CallOptions | undefined | null): Call<Authorization>;
-    oauthCallback(callId: number, urlOrQuery: Argument<string>, sessionId: Argument<string | undefined | null>, options?: CallOptions | undefined | null): Call<LoginOutcome>;
     oauthExchange(callId: number, code: Argument<string>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>;
     oauthRefresh(callId: number, tokens: Argument<Tokens>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>;
-    grantsAdopt(callId: number, adoption: Argument<Adoption>, options?: CallOptions | undefined | null): Call<GrantInfo>;
     /** Whether calls are spans, if the program uses OpenTelemetry. */
     get tracing(): boolean;
     /** Prepares a raw request whose response is read in pieces. */
     stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     request(callId: number, request: Argument<RawRequest>, options?: CallOptions | undefined | null): Call<RawResponse>;
+    oauthAuthorize(callId: number, login: Argument<Login>, options?: CallOptions | undefined | null): Call<Authorization>;
+    oauthCallback(callId: number, urlOrQuery: Argument<string>, sessionId: Argument<string>, options?: CallOptions | undefined | null): Call<LoginOutcome>;
+    oauthCallbackWithoutSession(callId: number, urlOrQuery: Argument<string>, options?: CallOptions | undefined | null): Call<LoginOutcome>;
+    grantsAdopt(callId: number, adoption: Argument<Adoption>, options?: CallOptions | undefined | null): Call<GrantInfo>;
     check(callId: number, options?: CallOptions | undefined | null): Call<undefined>;
     grantsPage(callId: number, after: Argument<GrantKey | undefined | null>, limit: Argument<number | undefined | null>, options?: CallOptions | undefined | null): Call<GrantPage>;
     grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
@@ -827,12 +787,14 @@ export interface IpAllowlist {
     /** Reports the status of a response, for the limit of failures. */
     answered(source: Argument<string>, status: Argument<number>): void;
     /** Checks the address of a request, and returns the address of the client. */
-    check(peer: Argument<string>, headers: string | ReadonlyArray<string>): string;
+    check(peer: string | undefined | null, headers: string | ReadonlyArray<string>): string;
 }
 /** The native library. */
 export interface Native {
     /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
     appPaths(): Array<string>;
+    /** The error of the calls that `Platform.close` has cancelled. */
+    closedMeanwhile(): ErrorReport;
     /** The version of this add-on, which must be that of the package. */
     version(): string;
     /**
@@ -905,6 +867,8 @@ export interface Native {
      * whether the user of the event is known.
      */
     checkReply(event: Argument<Event>, hasUser: Argument<boolean>): void;
+    /** Checks the time limit of an app's functions, whose name is `field` in the app's language. */
+    checkHandlerTimeout(handlerTimeoutSeconds: Argument<number>, field: Argument<string>): void;
     /** Refuses a redirect address of login routes that is not one of the paths they serve. */
     checkLoginRedirectUri(redirectUri: Argument<string>): void;
     /** The response to an event that was stored or handled: 200 without a body. */
@@ -1086,6 +1050,8 @@ export interface Native {
     checkId(kind: string, value: string): void;
     /** Refuses `dedupe` beside an inbox. */
     refuseDedupe(): void;
+    /** Refuses a second handler with a name, before there is a receiver. */
+    refuseSecondHandler(handler: string): void;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
     /** Checks the options of workers, before there are any. */

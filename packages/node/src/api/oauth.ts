@@ -92,6 +92,9 @@ export interface Denied {
   status: 'denied'
 }
 
+/** The decision of the user. */
+export type LoginOutcome = Granted | Denied
+
 /**
  * OAuth login.
  *
@@ -166,7 +169,7 @@ export class OAuth {
   async callback(
     address: string | URL | { readonly url?: string | undefined },
     options: { session: string } & CallOptions,
-  ): Promise<Granted | Denied> {
+  ): Promise<LoginOutcome> {
     return this.finish(callbackAddress(address), text('session', options?.session), options)
   }
 
@@ -175,7 +178,7 @@ export class OAuth {
    *
    * @internal
    */
-  async finish(address: string, session: string | undefined, options?: CallOptions): Promise<Granted | Denied> {
+  async finish(address: string, session: string | undefined, options?: CallOptions): Promise<LoginOutcome> {
     const outcome = await call(options, (id, core) => session === undefined
       ? this.#native().oauthCallbackWithoutSession(id, address, core)
       : this.#native().oauthCallback(id, address, session, core), CALLBACK)

@@ -63,6 +63,8 @@ export interface Denied {
     /** Distinguishes it from {@link Granted}. */
     status: 'denied';
 }
+/** The decision of the user. */
+export type LoginOutcome = Granted | Denied;
 /**
  * OAuth login.
  *
@@ -122,7 +124,7 @@ export declare class OAuth {
         readonly url?: string | undefined;
     }, options: {
         session: string;
-    } & CallOptions): Promise<Granted | Denied>;
+    } & CallOptions): Promise<LoginOutcome>;
     /**
      * Exchanges a code without the checks of `callback`, and stores nothing: for apps that manage `state` and tokens
      * themselves. Source: `docs/platform.md#token-exchange`.
