@@ -56,7 +56,7 @@ pub fn closed_meanwhile(what: &str) -> Error {
 /// That of the system.
 pub fn runtime() -> io::Result<Handle> {
     static RUNTIME: Mutex<Option<Handle>> = Mutex::new(None);
-    let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut runtime = lock(&RUNTIME);
     if let Some(handle) = &*runtime {
         return Ok(handle.clone());
     }

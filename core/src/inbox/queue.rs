@@ -2,7 +2,7 @@
 //!
 //! There are three kinds of records. The key of an *event* starts with the time of its arrival, so that keys are in the
 //! order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose handling has
-//! failed for good; its key is that of the event, followed by how often it was taken. An event that was a dead letter
+//! failed for good; its key is that of the event, followed by a number that grows each time. An event that was a dead letter
 //! leaves a mark, too, so that a second retry of the letter, which may queue the event after its end, has no effect.
 //!
 //! An event is marked as seen after it is stored, or in the same transaction, and acknowledged after both. So a mark proves that

@@ -157,8 +157,8 @@ impl LoginExchange {
     }
 
     /// The session of the browser that returns. If it has sent several cookies, because other hosts of its domain have set some,
-    /// the value has all of them, and [`OAuth::callback`](crate::oauth::OAuth::callback) accepts the one of its login. `None`: it sent no cookie, so
-    /// [`OAuth::callback_without_session`](crate::oauth::OAuth::callback_without_session) is to be called.
+    /// the value has all of them, and [`OAuth::callback`](crate::oauth::OAuth::callback) accepts the one of its login. `None`: it sent
+    /// no cookie, so [`OAuth::callback_without_session`](crate::oauth::OAuth::callback_without_session) is to be called.
     pub fn session(&self) -> Option<&str> {
         match (&self.own_session, &self.state) {
             (Some(own), _) => Some(own),

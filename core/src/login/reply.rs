@@ -14,6 +14,7 @@ const NO_TARGET: &str = "it must return a path that begins with `/`, or an addre
 
 /// What an app replies to a browser.
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[cfg_attr(feature = "uniffi-server", uniffi::export(Debug))]
 #[derive(Clone, Default, PartialEq, Eq)]
 pub enum LoginReply {
     /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.

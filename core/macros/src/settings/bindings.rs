@@ -1,5 +1,5 @@
-//! The settings as the bindings need them: Node's options, the setters of Kotlin and Swift, and the names that Python's arguments
-//! have.
+//! The settings as the bindings need them: Node's options, the setters of Kotlin and Swift, and how a plain value is set by the name of
+//! its setting.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
