@@ -62,7 +62,7 @@ impl LegacyWidgets {
     /// Checks every widget.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as
+    /// [`Error::InvalidInput`] with a path such as
     /// `widget_list[0].data.percentage_score`.
     pub fn check(&self) -> Result<()> {
         self.check_within(&WidgetLimits::default())
@@ -125,7 +125,7 @@ impl LegacyPostAddon {
     /// Checks every widget, the semantic data, and that the add-on is not empty.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
+    /// [`Error::InvalidInput`] with a path such as `widgets.widget_list[0].data.text`.
     pub fn check(&self) -> Result<()> {
         self.check_within(&WidgetLimits::default())
     }
@@ -208,7 +208,7 @@ impl LegacyUserAddon {
     /// Checks the phone number, every widget, the ticket, the cost, the semantic data, and that the add-on is not empty.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
+    /// [`Error::InvalidInput`] with a path such as `widgets.widget_list[0].data.text`.
     pub fn check(&self) -> Result<()> {
         self.check_within(&WidgetLimits::default())
     }
@@ -275,7 +275,7 @@ impl LegacyVerification {
     /// Checks the phone number, the ticket, the cost and the semantic data, which must have at least one value.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
+    /// [`Error::InvalidInput`] with the member.
     pub fn check(&self) -> Result<()> {
         check_phone(&self.phone)?;
         self.check_members(&())

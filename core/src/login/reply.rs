@@ -86,7 +86,8 @@ impl fmt::Debug for LoginReply {
 pub struct LoginAnswer {
     /// The response to send.
     pub reply: Reply,
-    /// All its headers, with the content type and with those of [`LoginExchange::reply_with`], of which several may have one name.
+    /// All its headers, with the content type and with those of [`LoginExchange::reply_with`](super::LoginExchange::reply_with), of which
+    /// several may have one name.
     pub headers: Vec<(String, String)>,
     /// What to log, in order.
     pub logs: Vec<HookLog>,
