@@ -95,7 +95,7 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads, hashes, warnings, JSON values: nothing here is specific to the platform |
+//! | `background`, `blocking`, `clock`, `digest`, `lock`, `loopback`, `notice`, `json_value` | time, threads, hashes, locks, warnings, JSON values: nothing here is specific to the platform |
 //! | `error`, `error_classes`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, the classes of errors in other languages, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, subscriptions. No I/O |
 //! | `legacy` | the deprecated forms of add-ons, widgets, messages and verifications. No I/O |
@@ -177,6 +177,7 @@ pub mod ffi;
 pub mod ffi_types;
 mod gateway_reply;
 mod json_value;
+mod lock;
 mod logins;
 mod loopback;
 mod media;

@@ -20,10 +20,12 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 pub use tracing::Level;
+
+use crate::lock::lock;
 
 mod line;
 mod trace;
@@ -286,11 +288,6 @@ fn notify<T>(callback: Option<&Callback<T>>, record: &T) {
     {
         tracing::error!("a callback for records panicked");
     }
-}
-
-fn lock(attempts: &Mutex<Vec<Attempt>>) -> MutexGuard<'_, Vec<Attempt>> {
-    // No code that can panic runs while the lock is held.
-    attempts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 tokio::task_local! {

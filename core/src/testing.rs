@@ -32,7 +32,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -42,16 +42,13 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use crate::clock::Clock;
 use crate::error::{Result, TransportErrorKind};
 use crate::json::Json;
+use crate::lock::lock;
 use crate::transport::{Failure, Request, Response, Transport};
 
 #[doc(hidden)]
 pub mod command;
 pub mod stores;
 pub mod transports;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A scripted response of the platform. `Debug` shows no content, which may contain tokens.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

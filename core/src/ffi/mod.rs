@@ -17,7 +17,7 @@
 
 use std::future::pending;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 use std::{io, thread};
 
@@ -38,6 +38,8 @@ pub mod uniffi;
 #[cfg(feature = "python")]
 pub(crate) use forms::each_argument;
 pub use open_platform_macros::data;
+
+pub use crate::lock::lock;
 
 /// The error of a call of a client or an inbox, as `what` says, that is closed.
 pub fn closed(what: &str) -> Error {
@@ -89,11 +91,6 @@ pub fn timeout(seconds: f64) -> Result<Duration, &'static str> {
 /// [`Error::InvalidInput`] for `field` if it is not a valid duration.
 pub fn length(field: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
-}
-
-/// Locks a mutex. Poisoning is ignored: no code that can panic holds one of the locks of the bindings.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The error of an option that is a duration in another language, where its name has no unit: `handler_timeout_seconds` of the

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::exchange::{Answer, Exchange, HookLog, NeedBody};
 use super::hints::{Language, hint};
 use crate::error::{Error, Result};
+use crate::lock::lock;
 use crate::webhook::{Answered, Event, Headers, IpAllowlist, KnownEvent, MemoryDedupe, Rejection, Reply, Webhooks};
 
 /// For how many event types the missing handler is logged. A sender with the key can invent any number of types.
@@ -352,11 +353,6 @@ pub enum Begin {
 /// The error of a second handler with a name.
 pub fn second_handler(handler: &str) -> Error {
     Error::config("hooks", format!("{handler} has a handler already"))
-}
-
-fn lock<T>(values: &Mutex<T>) -> MutexGuard<'_, T> {
-    // No code that can panic runs while a lock is held.
-    values.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl std::fmt::Debug for Receiver {

@@ -3,7 +3,7 @@
 //! Keys are stored as bytes, so that their order and prefixes are those of the trait for all characters.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 use super::schema::range;
 use super::{Kind, NewRecord, Record, RecordStore};
 use crate::error::StoreError;
+use crate::lock::lock;
 use file::connect;
 use fork::{Connections, Operation};
 
@@ -71,7 +72,7 @@ impl SqliteStore {
     }
 
     fn open(&self) -> Arc<Open> {
-        let mut slot = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = lock(&self.open);
         let process = std::process::id();
         match &*slot {
             Some(open) if open.connections.process == process => return Arc::clone(open),
@@ -234,10 +235,6 @@ fn write_batch(connection: &mut Connection, batch: Vec<Write>) {
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
