@@ -68,7 +68,8 @@ impl NamedMedia<'_> {
             return Ok(());
         }
         let known = |name: &str, purpose| {
-            call.state.images.contains(name, purpose) || post.is_some_and(|post| call.state.has_medium(post, name))
+            call.state.images.purpose(name) == Some(purpose)
+                || post.is_some_and(|post| call.state.has_medium(post, name))
         };
         if let Some(index) = self.images.iter().position(|path| !known(path, Purpose::Post)) {
             return Err(Refusal::field(

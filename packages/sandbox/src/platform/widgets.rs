@@ -29,16 +29,15 @@ pub(super) fn accept(
     if !call.state.gaps.accept_unknown_images {
         for (index, value) in values.iter_mut().enumerate() {
             for (path, image) in images_of(value) {
-                let reason = match image.as_str() {
-                    Some(LOGO) if call.state.app.has_logo => continue,
-                    Some(LOGO) => "the app has no logo: add one in its settings".to_owned(),
-                    Some(name) if call.state.images.contains(name, Purpose::Addon) => continue,
-                    Some(name)
-                        if [Purpose::Post, Purpose::Video].iter().any(|it| call.state.images.contains(name, *it)) =>
-                    {
+                let name = image.as_str();
+                let reason = match (name, name.and_then(|name| call.state.images.purpose(name))) {
+                    (Some(LOGO), _) if call.state.app.has_logo => continue,
+                    (Some(LOGO), _) => "the app has no logo: add one in its settings".to_owned(),
+                    (_, Some(Purpose::Addon)) => continue,
+                    (_, Some(_)) => {
                         "this was uploaded for a post: images.upload uploads the images of add-ons".to_owned()
                     }
-                    _ => format!(
+                    (_, None) => format!(
                         "no such image was uploaded to the world {:?}: an upload carries no key, so its address must name \
                          the world: {}/upload",
                         call.world.name,

@@ -144,8 +144,7 @@ impl Images {
     /// A post with addresses instead of the names of its images, below the prefix of a world's hosts. Addresses and unknown names
     /// stay.
     pub(crate) fn shown(&self, url: &str, post: &SandboxPost) -> SandboxPost {
-        let is_upload = |name: &str| self.temporary.contains_key(name) || self.permanent.contains_key(name);
-        let shown = |name: &str| (is_upload(name) || INITIAL.contains(&name)).then(|| address(url, name));
+        let shown = |name: &str| (self.purpose(name).is_some() || INITIAL.contains(&name)).then(|| address(url, name));
         let mut post = post.clone();
         for image in &mut post.ongoing_images {
             *image = shown(image).unwrap_or_else(|| std::mem::take(image));
@@ -175,10 +174,10 @@ impl Images {
         Some(permanent)
     }
 
-    /// Whether this is the temporary or permanent name of an upload for this purpose.
-    pub(crate) fn contains(&self, name: &str, purpose: Purpose) -> bool {
-        let is_permanent = || purpose == Purpose::Addon && self.permanent.contains_key(name);
-        self.temporary.get(name).is_some_and(|image| image.purpose == purpose) || is_permanent()
+    /// What the upload with this temporary or permanent name is for; `None` if there is none. Only widgets make images permanent.
+    pub(crate) fn purpose(&self, name: &str) -> Option<Purpose> {
+        let is_permanent = self.permanent.contains_key(name);
+        self.temporary.get(name).map(|image| image.purpose).or(is_permanent.then_some(Purpose::Addon))
     }
 }
 
@@ -225,6 +224,6 @@ mod tests {
         let permanent = images.keep(&mut ids, &names[2]).unwrap();
         let kept: Vec<_> = names.iter().chain([&permanent]).map(|name| images.content(name).is_some()).collect();
         assert_eq!(kept, [false, true, true, true]);
-        assert!(images.contains(&names[0], Purpose::Addon), "the name stays");
+        assert_eq!(images.purpose(&names[0]), Some(Purpose::Addon), "the name stays");
     }
 }
