@@ -1,6 +1,6 @@
 //! Posts (docs/platform.md#read-post, #ongoing-images, #user-posts).
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::finder::without_empty;
 use crate::dispatch::Call;
@@ -28,8 +28,7 @@ pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<PlatformRes
 pub(super) fn list(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let own = call.state.posts.all().filter(|post| post.owner == call.user());
     let posts = own.map(|post| {
-        let post = call.state.images.shown(&call.url(), post);
-        let images = if post.stage.is_ongoing() { json!(post.ongoing_images) } else { json!(post.data.get("images")) };
+        let images = shown(call, post, View::OngoingImages);
         let mut item = json!({ "token": post.token, "title": post.data.get("title"), "images": images,
             "category": post.category, "is_phone_hidden": post.is_phone_hidden });
         without_empty(&mut item);
@@ -47,6 +46,10 @@ fn not_found() -> Refusal {
 }
 
 fn record(call: &Call<'_>, post: &SandboxPost, view: View) -> PlatformResponse {
-    let post = call.state.images.shown(&call.url(), post);
-    PlatformResponse::with_type(200, "application/json", post.record(view))
+    PlatformResponse::with_type(200, "application/json", post.record(view, shown(call, post, view)))
+}
+
+/// The addresses of the images that a view shows.
+fn shown(call: &Call<'_>, post: &SandboxPost, view: View) -> Option<Value> {
+    post.images(view).map(|images| call.state.images.shown(&call.url(), images))
 }

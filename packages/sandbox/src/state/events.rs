@@ -227,7 +227,8 @@ impl State {
         let record = if removed {
             json!({ "token": token })
         } else {
-            self.images.shown(&self.images.url, post).record_value(View::Event)
+            let images = post.images(View::Event).map(|images| self.images.shown(&self.images.url, images));
+            post.record_value(View::Event, images)
         };
         let about = About { user: Some(&owner), post: Some(token), removed, ..About::default() };
         let to = self.subscribers(&SubscriptionType::PostUpdate, "POST_UPDATE", about, now);

@@ -1,6 +1,7 @@
 //! Uploaded images: temporary until a widget uses them, then permanent under a new name
 //! (docs/platform.md#addon-images).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 use bytes::Bytes;
@@ -9,7 +10,6 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::posts::SandboxPost;
 use crate::ids::Ids;
 
 /// The characters of a name that are encoded in an address.
@@ -141,20 +141,16 @@ impl Images {
         }
     }
 
-    /// A post with addresses instead of the names of its images, below the prefix of a world's hosts. Addresses and unknown names
-    /// stay.
-    pub(crate) fn shown(&self, url: &str, post: &SandboxPost) -> SandboxPost {
+    /// The images of a post as addresses below the prefix of a world's hosts. Addresses and unknown names stay.
+    pub(crate) fn shown(&self, url: &str, images: Cow<'_, Value>) -> Value {
         let shown = |name: &str| (self.purpose(name).is_some() || INITIAL.contains(&name)).then(|| address(url, name));
-        let mut post = post.clone();
-        for image in &mut post.ongoing_images {
-            *image = shown(image).unwrap_or_else(|| std::mem::take(image));
-        }
-        for image in post.data.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten() {
+        let mut images = images.into_owned();
+        for image in images.as_array_mut().into_iter().flatten() {
             if let Some(address) = image.as_str().and_then(shown) {
                 *image = address.into();
             }
         }
-        post
+        images
     }
 
     /// The permanent name for the image name of a widget, or `None` if it was never uploaded.

@@ -1,9 +1,11 @@
 //! Posts, their stages, and what an app may read of them.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use indexmap::IndexMap;
 use open_platform::{Error, PostToken, Result};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::file::in_order;
@@ -196,12 +198,18 @@ struct BusinessRecord<'a> {
     business_name: &'a str,
 }
 
-/// The attributes, with `images` replaced where the images before publication are shown.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Data<'a> {
-    AsIs(&'a Map<String, Value>),
-    Changed(Map<String, Value>),
+/// The attributes, with the images that are shown.
+struct Data<'a> {
+    attributes: &'a Map<String, Value>,
+    images: Option<Value>,
+}
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let others = self.attributes.iter().filter(|(name, _)| *name != "images");
+        let others = others.map(|(name, value)| (name.as_str(), value));
+        serializer.collect_map(others.chain(self.images.as_ref().map(|images| ("images", images))))
+    }
 }
 
 fn is_false(value: &bool) -> bool {
@@ -209,26 +217,27 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl SandboxPost {
-    /// The record of this post as JSON text.
-    pub(crate) fn record(&self, view: View) -> Vec<u8> {
+    /// The images that a view shows, by their names.
+    pub(crate) fn images(&self, view: View) -> Option<Cow<'_, Value>> {
+        if view == View::OngoingImages && self.stage.is_ongoing() {
+            return Some(Cow::Owned(self.ongoing_images.clone().into()));
+        }
+        self.data.get("images").map(Cow::Borrowed)
+    }
+
+    /// The record of this post as JSON text, with these [`images`](Self::images).
+    pub(crate) fn record(&self, view: View, images: Option<Value>) -> Vec<u8> {
         // Serialization fails only for map keys that are not strings; there are none.
-        serde_json::to_vec(&self.as_record(view)).unwrap_or_default()
+        serde_json::to_vec(&self.as_record(view, images)).unwrap_or_default()
     }
 
     /// The record of this post as a value, for an event.
-    pub(crate) fn record_value(&self, view: View) -> Value {
-        serde_json::to_value(self.as_record(view)).unwrap_or_default()
+    pub(crate) fn record_value(&self, view: View, images: Option<Value>) -> Value {
+        serde_json::to_value(self.as_record(view, images)).unwrap_or_default()
     }
 
-    fn as_record(&self, view: View) -> PostRecord<'_> {
+    fn as_record(&self, view: View, images: Option<Value>) -> PostRecord<'_> {
         let plain = view == View::Public;
-        let data = if view == View::OngoingImages && self.stage.is_ongoing() {
-            let mut data = self.data.clone();
-            data.insert("images".into(), self.ongoing_images.clone().into());
-            Data::Changed(data)
-        } else {
-            Data::AsIs(&self.data)
-        };
         PostRecord {
             token: &self.token,
             category: &self.category,
@@ -245,7 +254,7 @@ impl SandboxPost {
             is_phone_hidden: self.is_phone_hidden && view == View::Event,
             first_published_at: self.first_published_at.map(instant),
             last_modified_at: (view != View::Event).then(|| instant(self.last_modified_at)),
-            data,
+            data: Data { attributes: &self.data, images },
         }
     }
 }
@@ -391,15 +400,15 @@ mod tests {
         (users, ids, Posts::default(), DateTime::from_timestamp(1_767_254_400, 0).unwrap())
     }
 
-    fn read(record: &[u8]) -> Value {
-        serde_json::from_slice(record).unwrap()
+    fn read(post: &SandboxPost, view: View) -> Value {
+        serde_json::from_slice(&post.record(view, post.images(view).map(Cow::into_owned))).unwrap()
     }
 
     #[test]
     fn members_that_are_zero_or_false_are_left_out() {
         let (users, mut ids, mut posts, now) = world();
         let new = NewPost { owner: "seller".into(), token: "abc".into(), ..Default::default() };
-        let record = read(&posts.add(&users, &mut ids, now, new).unwrap().record(View::Public));
+        let record = read(posts.add(&users, &mut ids, now, new).unwrap(), View::Public);
         let expected = json!({ "token": "abc", "state": "PUBLISHED", "data": {},
             "first_published_at": "2026-01-01T08:00:00.000Z", "last_modified_at": "2026-01-01T08:00:00.000Z" });
         assert_eq!(record, expected);
@@ -416,10 +425,10 @@ mod tests {
             ..Default::default()
         };
         let post = posts.add(&users, &mut ids, now, new).unwrap();
-        assert_eq!(read(&post.record(View::Public))["data"], json!({}));
-        assert_eq!(read(&post.record(View::OngoingImages))["data"], json!({ "images": ["https://x/1.jpg"] }));
+        assert_eq!(read(post, View::Public)["data"], json!({}));
+        assert_eq!(read(post, View::OngoingImages)["data"], json!({ "images": ["https://x/1.jpg"] }));
         let post = posts.change("abc", Stage::Published, now, |_| {}).unwrap();
-        assert_eq!(read(&post.record(View::Public))["data"], json!({ "images": ["https://x/1.jpg"] }));
+        assert_eq!(read(post, View::Public)["data"], json!({ "images": ["https://x/1.jpg"] }));
     }
 
     #[test]
