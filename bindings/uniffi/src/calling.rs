@@ -37,7 +37,7 @@ macro_rules! export_calls {
         )*}
 
         #[cfg(not(target_vendor = "apple"))]
-        crate::jvm::methods!($handle { $($name($($arg: $type),*) -> $result;)* });
+        crate::jvm::methods!($handle { $($name($($arg: $type,)* options: Option<CallOptions>) -> $result;)* });
     };
 }
 pub(crate) use export_calls;

@@ -3,6 +3,7 @@
 
 mod calls;
 mod docs;
+mod memory;
 mod records;
 
 use std::fs;
@@ -60,6 +61,7 @@ fn changed(source: &str) -> String {
     }
     // The error of the generated code. An app gets an `InternalException` of the package instead of it.
     source = source.replace("InternalException", "UniffiException");
+    memory::freed_after_each_call(&mut source);
     calls::by_jni(&mut source);
     records::by_name(&mut source);
     // A frame of a distributed computation or a session of a web server may store an exception, with its report.

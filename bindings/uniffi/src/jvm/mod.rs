@@ -47,12 +47,11 @@ macro_rules! methods {
                 call: |handle, mut arguments| {
                     let object = crate::jvm::object::<$handle>(handle)?;
                     $(let $arg = crate::jvm::argument::<$type>(stringify!($arg), &mut arguments)?;)*
-                    let options = crate::jvm::argument("options", &mut arguments)?;
                     Ok(Box::pin(async move {
                         #[allow(unused_imports, reason = "a method that returns nothing does not use it")]
                         use crate::jvm::Serialize as _;
                         let serialized = |value| crate::jvm::Returned::<$result>(value).serialize();
-                        crate::jvm::Outcome::new(object.$name($($arg,)* options).await.map(serialized))
+                        crate::jvm::Outcome::new(object.$name($($arg),*).await.map(serialized))
                     }))
                 },
             }

@@ -109,9 +109,14 @@ impl HookExchange {
     }
 
     /// Hands over the event to the inbox.
-    async fn store(&self, inbox: &Inbox) -> Result<HookStep> {
+    ///
+    /// On a JVM it is called through JNI.
+    async fn store(&self, inbox: Arc<Inbox>) -> Result<HookStep> {
         Ok(in_runtime(self.core.store(&inbox.core)).await??)
     }
 }
+
+#[cfg(not(target_vendor = "apple"))]
+crate::jvm::methods!(HookExchange { store(inbox: Arc<Inbox>) -> HookStep; });
 
 each_method!(hook_exchange methods HookExchange);

@@ -1,5 +1,6 @@
 package io.github.openplatformsdk
 
+import com.sun.jna.Memory
 import io.github.openplatformsdk.vectors.Log
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration.Companion.days
@@ -43,6 +44,24 @@ class HooksInboxTest {
             withTimeout(1.minutes) { while (inbox.counts().pending > 0) yield() }
             working.cancelAndJoin()
             assertEquals(1 to 0L, calls.get() to inbox.counts().deadLetters)
+        }
+    }
+
+    /** How many pieces of native memory JNA frees only after the garbage collector has found them. */
+    private fun unfreed(): Int {
+        val pieces = Memory::class.java.getDeclaredField("allocatedMemory").apply { isAccessible = true }
+        return (pieces.get(null) as Map<*, *>).size
+    }
+
+    @Test
+    fun `the native memory of a received event is freed without the garbage collector`() = runBlocking {
+        OpenPlatform { clientId("app") }.use { platform ->
+            val hooks = Hooks(platform, listOf(IdentificationKey("one", HOOKS_KEY)), inbox = platform.inbox())
+            assertEquals(200, hooks.receive(update("first")))
+            val (before, events) = unfreed() to 500
+            repeat(events) { assertEquals(200, hooks.receive(update("post-$it"))) }
+            val perEvent = (unfreed() - before).toDouble() / events
+            assertTrue(perEvent <= 8, "$perEvent pieces for each event")
         }
     }
 
