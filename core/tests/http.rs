@@ -9,19 +9,20 @@ mod paused_clock;
 mod peer;
 
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
 use faults::measured;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use http::HeaderValue;
 use open_platform::client::{CallOptions, User};
 use open_platform::error::{ApiErrorKind, TransportErrorKind};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::message::Message;
 use open_platform::testing::transports;
-use open_platform::transport::{Failure, Http, Request, Response, Transport};
+use open_platform::transport::{Failure, Http, OpenResponse, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform, Secret};
 use paused_clock::PausedClock;
 use peer::{API_KEY, Peer, Step, TOKEN, answer, json};
@@ -411,4 +412,43 @@ async fn the_checks_detect_a_transport_that_follows_redirects_and_has_no_limits(
     let deadline =
         failures.iter().find(|failure| failure.check == "an exchange with a silent peer ends at the deadline");
     assert!(deadline.is_some_and(|failure| failure.problem.contains("may_have_arrived")), "{failures:?}");
+}
+
+/// A transport whose responses are correct, except those that are streamed.
+struct CarelessStream {
+    http: Http,
+    cookie: Mutex<Option<HeaderValue>>,
+}
+
+#[async_trait::async_trait]
+impl Transport for CarelessStream {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        self.http.send(request).await
+    }
+
+    async fn stream(&self, mut request: Request) -> Result<OpenResponse, Failure> {
+        if let Some(cookie) = self.cookie.lock().unwrap().clone() {
+            request.headers.insert("cookie", cookie);
+        }
+        let again = request.clone();
+        let answer = match self.http.stream(request).await {
+            Err(_) => return self.http.stream(again).await,
+            Ok(answer) => answer,
+        };
+        *self.cookie.lock().unwrap() = answer.headers.get("set-cookie").cloned();
+        match answer.headers.get("location") {
+            Some(location) => self.http.stream(Request { url: location.to_str().unwrap().to_owned(), ..again }).await,
+            None => Ok(answer),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_checks_detect_streams_that_are_redirected_or_retried_or_send_cookies() {
+    let careless = CarelessStream { http: Http::new().unwrap(), cookie: Mutex::default() };
+    let failures = transports::suite(Arc::new(careless)).await;
+    let found: Vec<_> = failures.iter().map(|failure| failure.check).collect();
+    let expected =
+        ["no redirect of a stream is followed", "no cookie of a stream is sent back", "no stream is retried"];
+    assert_eq!(found, expected, "{failures:?}");
 }

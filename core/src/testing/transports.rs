@@ -26,7 +26,7 @@ use http::{HeaderMap, HeaderValue, Method};
 
 use self::peer::{Peer, Reply};
 #[cfg(feature = "stream")]
-use self::stream::{connecting_stream, silent_stream, streamed, streamed_in_part};
+use self::stream::{connecting_stream, silent_stream, streamed, streamed_in_part, streaming};
 use super::stores::ConformanceFailure;
 use crate::transport::{Failure, Request, Transport};
 
@@ -41,14 +41,18 @@ type Handle = Arc<dyn Transport>;
 type CheckResult = Result<(), String>;
 type Running = Pin<Box<dyn Future<Output = CheckResult> + Send>>;
 type Check = fn(Handle) -> Running;
+/// The status of a response.
+type Status = Pin<Box<dyn Future<Output = Result<u16, Failure>> + Send>>;
+/// One of the two ways to send a request.
+type Exchange = fn(Handle, Request) -> Status;
 
 const CHECKS: &[(&str, Check)] = &[
     ("a request is sent once and unchanged", |it| Box::pin(as_given(it))),
     ("a response is complete: status, headers and body", |it| Box::pin(whole(it))),
     ("an error status is a response", |it| Box::pin(error_status(it))),
-    ("no redirect is followed", |it| Box::pin(redirects(it))),
-    ("no cookie is sent back", |it| Box::pin(cookies(it))),
-    ("nothing is retried", |it| Box::pin(repetitions(it))),
+    ("no redirect is followed", |it| Box::pin(redirects(it, sending))),
+    ("no cookie is sent back", |it| Box::pin(cookies(it, sending))),
+    ("nothing is retried", |it| Box::pin(repetitions(it, sending))),
     ("a response that exceeds its limit is a failure", |it| Box::pin(sizes(it))),
     ("a response without an end is a failure at its limit", |it| Box::pin(endless(it))),
     ("an incomplete response is a failure", |it| Box::pin(cut_off(it))),
@@ -58,6 +62,12 @@ const CHECKS: &[(&str, Check)] = &[
     ("a request without a connection before the deadline has not arrived", |it| Box::pin(connecting(it))),
     #[cfg(feature = "stream")]
     ("a streamed response is complete", |it| Box::pin(streamed(it))),
+    #[cfg(feature = "stream")]
+    ("no redirect of a stream is followed", |it| Box::pin(redirects(it, streaming))),
+    #[cfg(feature = "stream")]
+    ("no cookie of a stream is sent back", |it| Box::pin(cookies(it, streaming))),
+    #[cfg(feature = "stream")]
+    ("no stream is retried", |it| Box::pin(repetitions(it, streaming))),
     #[cfg(feature = "stream")]
     ("an incomplete streamed response is a failure", |it| Box::pin(streamed_in_part(it))),
     #[cfg(feature = "stream")]
@@ -95,6 +105,10 @@ fn post(peer: &Peer) -> Request {
 
 fn expect(holds: bool, problem: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(problem()) }
+}
+
+fn sending(transport: Handle, request: Request) -> Status {
+    Box::pin(async move { Ok(transport.send(request).await?.status) })
 }
 
 /// The response, or the reason why there is none.
@@ -155,30 +169,30 @@ async fn error_status(transport: Handle) -> CheckResult {
     Ok(())
 }
 
-async fn redirects(transport: Handle) -> CheckResult {
+async fn redirects(transport: Handle, exchange: Exchange) -> CheckResult {
     let elsewhere = Peer::start(Reply::answer(200, "", "{}"))?;
     for status in [301, 302, 303, 307, 308] {
         let peer = Peer::start(Reply::answer(status, &format!("location: {}/\r\n", elsewhere.url()), ""))?;
-        let response = answered(transport.send(post(&peer)).await)?;
-        expect(response.status == status, || format!("{status} came as {}", response.status))?;
+        let seen = answered(exchange(transport.clone(), post(&peer)).await)?;
+        expect(seen == status, || format!("{status} came as {seen}"))?;
     }
     let count = elsewhere.requests().len();
     expect(count == 0, || format!("{count} requests went to the other address, with their credentials"))
 }
 
-async fn cookies(transport: Handle) -> CheckResult {
+async fn cookies(transport: Handle, exchange: Exchange) -> CheckResult {
     let peer = Peer::start(Reply::answer(200, "set-cookie: user=1; Path=/\r\n", "{}"))?;
     for _ in 0..2 {
-        answered(transport.send(get(&peer)).await)?;
+        answered(exchange(transport.clone(), get(&peer)).await)?;
     }
     let kept = peer.requests().iter().any(|seen| seen.header("cookie").is_some());
     expect(!kept, || "the cookie of one user is sent for the next".to_owned())
 }
 
-async fn repetitions(transport: Handle) -> CheckResult {
+async fn repetitions(transport: Handle, exchange: Exchange) -> CheckResult {
     for make in [get, post] {
         let peer = Peer::start(Reply::Close)?;
-        failed(transport.send(make(&peer)).await)?;
+        failed(exchange(transport.clone(), make(&peer)).await)?;
         sent_once(&peer)?;
     }
     Ok(())
