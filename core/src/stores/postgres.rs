@@ -4,6 +4,7 @@
 //! unnamed, so that a pooler such as PgBouncer can be used.
 
 use std::collections::{HashMap, HashSet};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -110,7 +111,7 @@ impl PostgresStore {
 
     /// A query with a short response. If there are several servers, one that does not respond in time is left for another.
     async fn query(&self, operation: &str, query: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        self.query_within(self.servers.query_timeout(), operation, query, parameters).await
+        self.query_in_time(false, operation, query, parameters).await
     }
 
     /// A query with a response of any length.
@@ -120,18 +121,18 @@ impl PostgresStore {
         query: &str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        self.query_within(SERVER_TIMEOUT, operation, query, parameters).await
+        self.query_in_time(true, operation, query, parameters).await
     }
 
-    async fn query_within(
+    async fn query_in_time(
         &self,
-        limit: Duration,
+        is_long: bool,
         operation: &str,
         query: &str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let connection = self.connection(operation).await?;
-        let error = match tokio::time::timeout(limit, connection.query_typed(query, parameters)).await {
+        let error = match self.in_time(is_long, connection.query_typed(query, parameters)).await {
             Ok(Ok(rows)) => return Ok(rows),
             Ok(Err(error)) => {
                 // Another server is the primary now.
@@ -140,18 +141,32 @@ impl PostgresStore {
                 }
                 self.failure(operation, &error)
             }
-            Err(_) => {
-                self.servers.suspect();
-                if limit < SERVER_TIMEOUT {
-                    // The other connections go to the same server.
-                    self.connected.forget();
-                }
+            Err(limit) => {
                 StoreError::new(operation, format!("no response within {} s", limit.as_secs_f32())).at(&self.servers)
             }
         };
         // The connection may still wait for the response, so it is not used again.
         drop(Object::take(connection));
         Err(error)
+    }
+
+    /// The result of a query, or the limit that it has exceeded. If there are several servers, a query with a long response has
+    /// more time only while its server responds to others.
+    async fn in_time<T>(&self, is_long: bool, query: impl Future<Output = T>) -> Result<T, Duration> {
+        let mut query = pin!(query);
+        let limit = self.servers.query_timeout();
+        if let Ok(result) = tokio::time::timeout(limit, &mut query).await {
+            return Ok(result);
+        }
+        if limit < SERVER_TIMEOUT {
+            if is_long && self.servers.last_responds().await {
+                return tokio::time::timeout(SERVER_TIMEOUT - limit, query).await.map_err(|_| SERVER_TIMEOUT);
+            }
+            self.servers.suspect();
+            // The other connections go to the same server.
+            self.connected.forget();
+        }
+        Err(limit)
     }
 
     /// Reads the records with these keys.

@@ -92,10 +92,20 @@ impl Servers {
 
     /// Marks the server of the last connection as not responding, so that another one is tried first.
     pub(super) fn suspect(&self) {
-        let last = *self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(server) = last.and_then(|last| self.0.servers.get(last)) {
+        if let Some(server) = self.last() {
             server.suspect();
         }
+    }
+
+    /// Whether the server of the last connection accepts another one in time, or refuses it.
+    pub(super) async fn last_responds(&self) -> bool {
+        let Some(server) = self.last() else { return true };
+        tokio::time::timeout(PER_SERVER_TIMEOUT, server.connect()).await.is_ok()
+    }
+
+    fn last(&self) -> Option<&Server> {
+        let last = *self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.and_then(|last| self.0.servers.get(last))
     }
 
     /// The servers in the order in which they are tried: those that recently did not respond come last.
