@@ -1,6 +1,6 @@
 """The table of faults: compares the requirements in tests/faults.tsv with the measured figures.
 
-    faults.py FOLDER [--all]
+    faults.py FOLDER [--all] [--figures]
 
 Tests append lines of fault, part of the fault, quantity and number to files in FOLDER; those of `tests/run figures` are in
 FOLDER/figures and count instead of the others where there are such. A quantity that was measured several times counts with
@@ -8,8 +8,9 @@ the value that is furthest from what is asked.
 
 A row is `met` if every figure of it is, `short` if all are measured and one is missed, else `not shown`. Ends with 1 if a
 figure is missed that this run had to meet: every figure but those that the table gives to another run, and those of
-`tests/run figures`, too, where it measured them. With `--all` a row that is not shown ends with 1 as well, unless the table
-says of each figure that is missing that it has no test yet, or of the whole row that it is for `tests/run figures`.
+`tests/run figures`, too, where it measured them. A figure that was not measured ends with 1 as well: with `--all`, for a normal
+run, unless the table says that it has no test yet or that only `tests/run figures` measures it; with `--figures`, for that run,
+if the table gives it to that run.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMPARISONS = {"=": lambda value, asked: value == asked, "<=": lambda value, asked: value <= asked, ">=": lambda value, asked: value >= asked}
-ELSEWHERE = {"figures", "elsewhere", "platform", "untested"}
+IN_FULL = {"figures", "only figures"}
+ELSEWHERE = {*IN_FULL, "elsewhere", "platform", "untested"}
 
 
 @dataclass(frozen=True)
@@ -87,26 +89,27 @@ class Verdict:
     failed: bool
     """Whether a limit was missed that this run must meet."""
     owed: bool
-    """Whether a figure is missing for which this run has a test."""
+    """Whether a figure is missing for which the normal run has a test."""
+    owed_in_full: bool
+    """Whether `tests/run figures` has not measured a figure that the table gives to it."""
 
 
 def judge(row: Row, usual: Measured, full: Measured) -> Verdict:
-    missed, failed, shown, owed = [], False, True, False
-    # A row without figures of the normal run is measured only by `tests/run figures`.
-    elsewhere = {"untested", "figures"} if all(figure.shown == "figures" for figure in row.figures) else {"untested"}
+    missed, failed, shown, owed, owed_in_full = [], False, True, False, False
     for figure in row.figures:
         key = (row.id, figure.part, figure.quantity)
+        owed_in_full = owed_in_full or (figure.shown in IN_FULL and key not in full)
         values = full.get(key) or usual.get(key)
         if not values:
             shown = False
-            owed = owed or figure.shown not in elsewhere
+            owed = owed or figure.shown not in {"untested", "only figures"}
             continue
         value = figure.worst(values)
         if not figure.holds(value):
             missed.append((figure, value))
-            failed = failed or not figure.shown or (figure.shown == "figures" and key in full)
+            failed = failed or not figure.shown or (figure.shown in IN_FULL and key in full)
     word = "not shown" if not shown else "short" if missed else "met"
-    return Verdict(word, missed, failed, owed)
+    return Verdict(word, missed, failed, owed, owed_in_full)
 
 
 def number(value: float) -> str:
@@ -116,7 +119,8 @@ def number(value: float) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--all", action="store_true", help="every row must be shown")
+    parser.add_argument("--all", action="store_true", help="every figure of a normal run must be measured")
+    parser.add_argument("--figures", action="store_true", help="every figure of `tests/run figures` must be measured")
     options = parser.parse_args()
     table = rows((ROOT / "tests/faults.tsv").read_text())
     usual, full = measured(options.folder), measured(options.folder / "figures")
@@ -128,18 +132,21 @@ def main() -> int:
     for row in table:
         verdict = judge(row, usual, full)
         counts[verdict.word] += 1
-        failed = failed or verdict.failed or (options.all and verdict.owed)
+        failed = failed or verdict.failed or (options.all and verdict.owed) or (options.figures and verdict.owed_in_full)
         print(f"{row.id:<6}{verdict.word:<11}{row.fault}")
         print(f"{'':17}asked:    {row.asked}")
         missed = {figure: value for figure, value in verdict.missed}
         for figure in row.figures:
             key = (row.id, figure.part, figure.quantity)
             values = full.get(key) or usual.get(key)
+            if options.figures and figure.shown in IN_FULL and key not in full:
+                print(f"{'':17}missing:  {figure}, by tests/run figures")
             if not values:
                 if any(name[0] == row.id for name in [*usual, *full]) or options.all:
                     print(f"{'':17}missing:  {figure}{', which has no test yet' if figure.shown == 'untested' else ''}")
                 continue
-            where = {"figures": "; in full by tests/run figures", "elsewhere": "; on other machines", "platform": "; as far as such a platform allows"}
+            in_full = dict.fromkeys(IN_FULL, "; in full by tests/run figures")
+            where = in_full | {"elsewhere": "; on other machines", "platform": "; as far as such a platform allows"}
             text = f"{figure}: {number(figure.worst(values))}"
             if figure in missed:
                 print(f"{'':17}short:    {text}, asked: {figure.comparison} {number(figure.asked)}{where.get(figure.shown, '')}")
