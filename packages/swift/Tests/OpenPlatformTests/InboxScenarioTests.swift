@@ -59,6 +59,25 @@ private let key = "identification-key-one"
     }
     #endif
 
+    @Test func aStoreOfTheAppsOwnThatFailsIsA503() async throws {
+        final class Failing: RecordStore {
+            let calls = Locked(0)
+            private func fail() -> Wrong {
+                calls.change { $0 += 1 }
+                return Wrong("the store is down")
+            }
+            func get(kind: String, key: String) async throws -> StoredRecord? { throw fail() }
+            func put(kind: String, key: String, expected: Int64?, value: Data) async throws -> Bool { throw fail() }
+            func delete(kind: String, key: String, expected: Int64) async throws -> Bool { throw fail() }
+            func scan(kind: String, prefix: String, after: String?, limit: Int32) async throws -> [StoredRecord] {
+                throw fail()
+            }
+        }
+        let failing = Failing()
+        #expect(try await receive(hooks(Inbox.over(store: failing, keys: ["unencrypted"])), "p") == 503)
+        #expect(failing.calls.value > 0)
+    }
+
     @Test func aStoreThatDoesNotAnswerIsA503() async throws {
         final class Silent: RecordStore {
             let calls = Locked(0)

@@ -1,6 +1,7 @@
 package io.github.openplatformsdk
 
 import java.io.File
+import java.io.IOException
 import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.Dispatchers
@@ -47,6 +48,24 @@ class InboxScenariosTest {
             assertEquals(200, inboxHooks(inbox).receiveUntilStored("p"))
             assertEquals(0L to 0L, inbox.counts().run { pending to deadLetters })
         }
+    }
+
+    @Test
+    fun `a store of the app's own that fails is a 503`() = runBlocking {
+        var asked = 0
+        val failing = object : RecordStore {
+            private fun fail(): Nothing {
+                asked += 1
+                throw IOException("the store is down")
+            }
+
+            override suspend fun get(kind: String, key: String) = fail()
+            override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray) = fail()
+            override suspend fun delete(kind: String, key: String, expected: Long) = fail()
+            override suspend fun scan(kind: String, prefix: String, after: String?, limit: Int) = fail()
+        }
+        assertEquals(503, inboxHooks(Inbox.over(failing, "unencrypted")).receivePost("p"))
+        assertTrue(asked > 0)
     }
 
     @Test
