@@ -37,6 +37,29 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
     measured("F06", "", &[("more token requests", most as f64)]);
 }
 
+/// The last case of the README from which no client can recover.
+#[tokio::test(start_paused = true)]
+async fn lost_writes_that_no_running_process_had_read_end_the_grant_which_is_reported_once() {
+    let cluster = VirtualCluster::new(USUAL);
+    let key = seller(&cluster).await;
+    let stored = async || cluster.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let old = stored().await;
+    let keepers = cluster.keepers(1);
+    while keepers.refreshed() == 0 {
+        cluster.pass(60).await;
+    }
+    drop(keepers);
+    let lost = stored().await.version;
+    assert!(cluster.store.put(Kind::Grant, key.as_str(), Some(lost), old.value().unwrap()).await.unwrap());
+    // The platform no longer accepts the older token.
+    cluster.pass(10 * 60).await;
+    let keepers = cluster.keepers(3);
+    cluster.pass(24 * HOUR).await;
+    let grant = cluster.process().platform.grants().info(&key).await.unwrap().unwrap();
+    assert_eq!((grant.state, grant.generation, keepers.ended()), (GrantState::NeedsReauth, 1, 1));
+    assert_eq!(cluster.sent("token"), 3, "the login, the lost refresh, and the refused one");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
     the_store_fails_for_thirty_seconds("store down", |wire| &wire.breaks_store, FailingStore::set_down, 1).await;
