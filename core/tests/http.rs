@@ -236,6 +236,7 @@ async fn a_deletion_that_finds_nothing_after_an_unclear_attempt_has_succeeded() 
 async fn a_connection_that_the_server_closed_while_idle_does_not_fail_the_next_call() {
     let peer = Peer::start([Step::AnswerAndClose(answer(200, "", POST))]).await;
     let (platform, clock) = peer.client();
+    // Each call follows at once, when the client may not know yet that the connection is closed: after a second it does.
     for _ in 0..1000 {
         platform.posts().get("gZd7omnS").await.unwrap();
     }

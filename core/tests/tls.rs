@@ -103,6 +103,10 @@ async fn read_head(stream: &mut (impl AsyncReadExt + Unpin)) -> String {
 
 /// Accepts TLS connections and responds to one request on each.
 async fn serve(acceptor: TlsAcceptor) -> (u16, Arc<Mutex<Vec<String>>>) {
+    respond(acceptor, HELLO.to_owned()).await
+}
+
+async fn respond(acceptor: TlsAcceptor, response: String) -> (u16, Arc<Mutex<Vec<String>>>) {
     let (listener, port) = listen().await;
     let seen = Arc::new(Mutex::new(Vec::new()));
     let heads = Arc::clone(&seen);
@@ -112,7 +116,7 @@ async fn serve(acceptor: TlsAcceptor) -> (u16, Arc<Mutex<Vec<String>>>) {
             let Ok(mut stream) = acceptor.accept(stream).await else { continue };
             let head = read_head(&mut stream).await;
             heads.lock().unwrap().push(head);
-            stream.write_all(HELLO.as_bytes()).await.unwrap();
+            stream.write_all(response.as_bytes()).await.unwrap();
         }
     });
     (port, seen)
@@ -140,6 +144,26 @@ async fn a_certificate_of_a_trusted_authority_for_the_right_name_is_accepted() {
     let transport = authority.trusted().build().unwrap();
     refused(transport.send(request(&format!("https://127.0.0.1:{port}/"))).await, Kind::Tls, "certificate");
     assert_eq!((seen.lock().unwrap().len(), others.lock().unwrap().len()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_redirect_to_plain_http_is_not_followed() {
+    let authority = Authority::new();
+    let transport = authority.trusted().build().unwrap();
+    let (plain, plain_port) = listen().await;
+    let statuses = [301, 302, 303, 307, 308];
+    for status in statuses {
+        let to = format!("location: http://127.0.0.1:{plain_port}/x\r\ncontent-length: 0");
+        let moved = format!("HTTP/1.1 {status} Moved\r\n{to}\r\n\r\n");
+        let (port, seen) = respond(authority.server("127.0.0.1", "http/1.1"), moved).await;
+        let answer = transport.send(request(&format!("https://127.0.0.1:{port}/"))).await.unwrap();
+        assert_eq!((answer.status, seen.lock().unwrap().len()), (status, 1));
+    }
+    // Does not wait for a connection.
+    let connected = plain.into_std().unwrap().accept().is_ok();
+    let met = [("statuses", statuses.len() as f64), ("requests at the other origin", f64::from(u8::from(connected)))];
+    measured("F36", "https to http", &met);
+    assert!(!connected);
 }
 
 /// Servers at 127.0.0.1 whose certificate chains must not be trusted.
