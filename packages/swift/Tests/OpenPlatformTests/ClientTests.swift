@@ -311,11 +311,13 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
         let grant = try await platform.grants.adopt(tokens).key
         var random = SystemRandomNumberGenerator()
-        var cancelled = 0
-        for round in 0..<60 {
+        var (rounds, cancelled) = (0, 0)
+        while cancelled < 1000 {
+            rounds += 1
+            let refreshes = rounds.isMultiple(of: 2)
             let pause = Duration.microseconds(Int.random(in: 0..<6000, using: &random))
             let task = Task {
-                if round.isMultiple(of: 2) { _ = try await platform.grants.refresh(grant) }
+                if refreshes { _ = try await platform.grants.refresh(grant) }
                 _ = try await platform.user(grant).users.me()
             }
             let killer = Task {
@@ -330,7 +332,6 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             await killer.value
         }
         try measured("F59", "Swift", "calls cancelled", cancelled)
-        #expect(cancelled > 0)
         let phone = try await world.user("seller").phone
         #expect(try await platform.user(grant).users.me().phone?.rawValue == phone)
         #expect(await platform.drain())
