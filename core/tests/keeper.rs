@@ -456,7 +456,8 @@ async fn a_quota_per_minute_is_waited_for() {
     }
     let Some(KeeperReport::Late { since, .. }) = keepers.news().into_iter().find(late) else { panic!() };
     let alarm = (cluster.fixture.world.now() - since).num_milliseconds() as f64 / 1000.0;
-    assert!((60.0..=62.0).contains(&alarm), "{alarm} s");
+    // This test looks once a second.
+    assert!((60.0..=61.0).contains(&alarm), "{alarm} s");
     measured("SUB-4", "", &[("seconds until rows that are not bound are reported", alarm)]);
     cluster.pass(12 * 60).await;
     let rows = subscriptions.list().await.unwrap();
