@@ -24,7 +24,7 @@ use open_platform::model::message::Message;
 use open_platform::model::widget::TitleRow;
 use open_platform::testing::Recorder;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
-use open_platform::webhook::Reply;
+use open_platform::webhook::{DEFAULT_BODY_TIMEOUT, Reply};
 use open_platform::{OpenPlatform, Scope, Secret};
 use open_platform_sandbox::{Decision, Demand, Effect, Moment};
 use support::endpoint_caller::JPEG;
@@ -450,7 +450,7 @@ fn the_connection_is_closed_after_a_refused_or_slow_body() {
         assert_eq!((refusal.status, refusal.close), (401, closes), "{announced:?}");
     }
     let request = gateway.admit("POST", "/login", &[json]).unwrap();
-    assert_eq!(request.body_timeout(), Duration::from_secs(10));
+    assert_eq!(request.body_timeout(), DEFAULT_BODY_TIMEOUT);
     let slow = request.too_slow();
     assert_eq!((slow.status, slow.close), (408, true));
 }

@@ -42,7 +42,7 @@ fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = webhook::Identific
 pub struct WebhookOptions {
     /// The maximum size of a body in bytes: 256 KiB by default.
     pub body_limit: Option<u32>,
-    /// The time limit for reading a body, in seconds: 10 by default.
+    /// The time limit for reading a body, in seconds: 8.5 by default.
     pub body_timeout_seconds: Option<f64>,
     /// The age from which on a message is stale, in seconds: 72 hours by default.
     pub stale_after_seconds: Option<u32>,

@@ -144,15 +144,15 @@ describe('a slow body', { concurrency: true }, () => {
     const head = (key: string, length = 1000) =>
       `POST /hooks/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`
 
-    test(`${framework}: after 10 s it is answered with 408 and the connection is closed`, async () => {
+    test(`${framework}: within 10 s it is answered with 408 and the connection is closed`, async () => {
       const app = new App()
       const server = (await serve(app.hooks)).listen(0, '127.0.0.1')
       await once(server, 'listening')
       const { answer, answered, closed } = await untilClosed((server.address() as AddressInfo).port, head(KEYS[0]!.key))
       server.close()
       assert.match(answer, /^HTTP\/1\.1 408 /)
-      assert.ok(answered > 9500 && closed < 20_000, `${answered} ms, closed after ${closed} ms`)
-      assert.match(app.log, /408: the body did not arrive within 10 s/)
+      assert.ok(answered > 8000 && closed < 20_000, `${answered} ms, closed after ${closed} ms`)
+      assert.match(app.log, /408: the body did not arrive within 8\.5 s/)
       measured('F51', 'Node', { 'milliseconds until a slow upload gets its 408': answered })
     })
 

@@ -20,7 +20,7 @@ export interface HooksOptions {
     keys?: string | readonly IdentificationKey[] | undefined;
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number | undefined;
-    /** The time limit for reading a body, in seconds: 10 by default. After it the request is refused with 408. */
+    /** The time limit for reading a body, in seconds: 8.5 by default. After it the request is refused with 408. */
     bodyTimeoutSeconds?: number | undefined;
     /** The age from which on a message is stale, in seconds: 72 hours by default. */
     staleAfterSeconds?: number | undefined;

@@ -360,7 +360,7 @@ export interface IdentificationKey {
 export interface WebhookOptions {
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number | undefined;
-    /** The time limit for reading a body, in seconds: 10 by default. */
+    /** The time limit for reading a body, in seconds: 8.5 by default. */
     bodyTimeoutSeconds?: number | undefined;
     /** The age from which on a message is stale, in seconds: 72 hours by default. */
     staleAfterSeconds?: number | undefined;

@@ -48,7 +48,7 @@ pub struct WebhookOptions {
     /// Whether stale messages are refused. Off by default.
     #[uniffi(default)]
     pub reject_stale: bool,
-    /// The maximum time until the body has arrived, in seconds: 10 by default.
+    /// The maximum time until the body has arrived, in seconds: 8.5 by default.
     #[uniffi(default)]
     pub body_timeout: Option<f64>,
 }

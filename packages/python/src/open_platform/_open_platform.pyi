@@ -555,7 +555,7 @@ class Webhooks:
         """Uses these keys: a key ring, or keys as ``(id, key, not_after)``.
 
         :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
-        :param body_timeout: the time limit for reading a body; 10 seconds by default. The code that reads the body has to
+        :param body_timeout: the time limit for reading a body; 8.5 seconds by default. The code that reads the body has to
             apply it: see :attr:`Accepted.body_seconds`.
         :param stale_after: the age from which on a message is stale; 72 hours by default.
         :param reject_stale: whether stale messages are refused, with 403.

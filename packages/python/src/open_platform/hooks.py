@@ -186,7 +186,7 @@ class Hooks(Endpoint):
         :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on. By default
         those of ``client`` if it is given, otherwise those in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``.
     :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
-    :param body_timeout: the time limit for reading a body, in seconds or as a ``timedelta``; 10 seconds by default. ASGI and
+    :param body_timeout: the time limit for reading a body, in seconds or as a ``timedelta``; 8.5 seconds by default. ASGI and
         aiohttp then refuse it with 408; in other frameworks the server has to.
     :param stale_after: the age from which on a message is stale, in seconds or as a ``timedelta``; 72 hours by default.
     :param reject_stale: whether stale messages are refused, with 403.

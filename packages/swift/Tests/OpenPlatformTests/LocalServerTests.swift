@@ -60,7 +60,7 @@ import Glibc
         #expect(ContinuousClock.now - began < .seconds(20))
         // The body is not limited by that.
         #expect(try await sent("GET / HTTP/1.1\r\n\r\n", to: server).hasPrefix("HTTP/1.1 200 "))
-        #expect(defaultBodyTimeout() == 10)
+        #expect(defaultBodyTimeout() == 8.5)
         server.stop()
     }
 

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController
  * for the handler. The body is read by [Hooks] alone, after the key was checked: so forms with files must not be unpacked
  * first (`spring.servlet.multipart.resolve-lazily=true`).
  *
- * A body that arrives slowly is refused with 408 after ten seconds, but no thread can be woken that waits for its next byte, and Tomcat
+ * A body that arrives slowly is refused with 408 after 8.5 seconds, but no thread can be woken that waits for its next byte, and Tomcat
  * reads what was refused before it closes the connection: `server.tomcat.connection-timeout=10s` limits the one,
  * `server.tomcat.max-swallow-size=1B` the other.
  */

@@ -53,7 +53,7 @@ public final class Hooks: Sendable {
     ///   - keys: The identification keys. By default those of `platform` if it is given, otherwise
     ///     `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     ///   - bodyLimit: The largest body, in bytes: 256 KiB by default.
-    ///   - bodyTimeout: The time limit for a streamed body, which is refused with 408 afterwards: 10 seconds by default.
+    ///   - bodyTimeout: The time limit for a streamed body, which is refused with 408 afterwards: 8.5 seconds by default.
     ///   - staleAfter: The age from which a message is stale: 72 hours by default.
     ///   - rejectStale: Whether stale messages are refused with 403. Off by default: messages that are delivered late would be
     ///     lost.

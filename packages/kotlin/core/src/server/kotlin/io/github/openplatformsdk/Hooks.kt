@@ -52,7 +52,7 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * @param keys the identification keys. By default those of [platform] if it is given, otherwise
  *   `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
  * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
- * @param bodyTimeout the maximum time until the body has arrived; later it is refused with 408. 10 seconds by default.
+ * @param bodyTimeout the maximum time until the body has arrived; later it is refused with 408. 8.5 seconds by default.
  * @param staleAfter the age from which a message is stale: 72 hours by default.
  * @param rejectStale whether stale messages are refused with 403. Off by default: a message that the platform delivers late
  *   would be lost.

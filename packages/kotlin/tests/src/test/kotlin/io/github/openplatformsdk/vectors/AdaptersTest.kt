@@ -199,8 +199,8 @@ class AdaptersTest {
         }
         val slow = of(good, 1000)
         judge(slow, 408, within = 15.seconds)
-        assertTrue(slow.all { it.answered > 9.5.seconds })
-        for (app in apps) assertTrue("408: the body did not arrive within 10 s" in "${app.log}", "${app.log}")
+        assertTrue(slow.all { it.answered > 8.seconds })
+        for (app in apps) assertTrue("408: the body did not arrive within 8.5 s" in "${app.log}", "${app.log}")
         val large = of(good, 100 shl 20)
         judge(large, 413, within = 5.seconds)
         judge(of("identification-key-bad", 1000), 401, within = 5.seconds)
