@@ -14,7 +14,10 @@ export function unguessable(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. */
+/**
+ * Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. The examples have their
+ * redirect address in this variable; an app that sets it elsewhere asks `platform.redirectUri`.
+ */
 const secure = process.env['OPEN_PLATFORM_REDIRECT_URI']?.startsWith('https:') ?? false
 const cookie = secure ? '__Host-session' : 'session'
 

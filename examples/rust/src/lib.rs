@@ -90,7 +90,8 @@ pub async fn for_user_of_session(login: Login, request: Parts) -> Result<Login, 
     Ok(login.for_user(session.user_id()?))
 }
 
-/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain.
+/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. The examples have their
+/// redirect address in this variable; an app that sets it elsewhere asks `OpenPlatform::redirect_uri`.
 fn cookie_name() -> &'static str {
     let https = std::env::var("OPEN_PLATFORM_REDIRECT_URI").is_ok_and(|uri| uri.starts_with("https://"));
     if https { "__Host-session" } else { "session" }

@@ -90,7 +90,8 @@ public func unguessable() -> String {
     UUID().uuidString.lowercased().filter { $0 != "-" }
 }
 
-/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain.
+/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. The examples
+/// have their redirect address in this variable; an app that sets it elsewhere must look there.
 private let isSecure = environment["OPEN_PLATFORM_REDIRECT_URI"]?.hasPrefix("https:") ?? false
 private let cookieName = isSecure ? "__Host-session" : "session"
 

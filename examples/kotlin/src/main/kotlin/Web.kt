@@ -18,7 +18,10 @@ private val random = SecureRandom()
 /** An unguessable text of 128 random bits, for session ids and secret addresses. */
 fun unguessable(): String = HexFormat.of().formatHex(ByteArray(16).also(random::nextBytes))
 
-/** Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. */
+/**
+ * Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. The examples have their
+ * redirect address in this variable; an app that sets it elsewhere must look there.
+ */
 private val secure = System.getenv("OPEN_PLATFORM_REDIRECT_URI").orEmpty().startsWith("https:")
 
 val SESSION_COOKIE: String = if (secure) "__Host-session" else "session"
