@@ -62,7 +62,7 @@ impl OpenPlatform {
             Ok(result) => result,
             Err(_) => Err(TransportError {
                 kind: TransportErrorKind::Deadline,
-                reason: "it took longer than its timeout".to_owned(),
+                reason: format!("it took longer than its timeout of {} ms", timeout.as_millis()),
                 endpoint: name.to_owned(),
                 request_id: None,
                 attempts: 0,

@@ -290,7 +290,7 @@ impl TransportErrorKind {
 
 /// No usable response arrived.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{endpoint}: {reason} (after {attempts} attempt(s))")]
+#[error("{endpoint}: {reason}{}", retry::after(*.attempts))]
 #[non_exhaustive]
 pub struct TransportError {
     /// Where the exchange failed.
@@ -301,7 +301,7 @@ pub struct TransportError {
     pub endpoint: String,
     /// The request id that this client sent.
     pub request_id: Option<String>,
-    /// How many times the request was sent.
+    /// How many times the request was sent. 0 also after the timeout of an operation of several requests, such as a login.
     pub attempts: u32,
 }
 
@@ -379,12 +379,14 @@ impl fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 /// An operation of the store failed.
-#[derive(Clone)]
+#[derive(Clone, thiserror::Error)]
+#[error("store: {operation}: {reason}")]
 pub struct StoreError {
     /// The operation, such as `put`.
     pub operation: String,
     /// What went wrong; never a stored value.
     pub reason: String,
+    #[source]
     cause: Option<Cause>,
 }
 
@@ -419,18 +421,6 @@ impl Eq for Cause {}
 impl fmt::Debug for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an error of the app's own")
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "store: {}: {}", self.operation, self.reason)
-    }
-}
-
-impl std::error::Error for StoreError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_ref().map(|cause| &*cause.0 as &(dyn std::error::Error + 'static))
     }
 }
 

@@ -17,9 +17,11 @@ impl Error {
     /// wait before the next attempt: for [`retry_after`](Self::retry_after), if it is set.
     ///
     /// False for [`AmbiguousOutcome`](Self::AmbiguousOutcome): its text says what to do before the write may be sent again, and
-    /// which id it then must have.
+    /// which id it then must have. False also for a login whose code may be used up: a code can be sent once.
     pub fn is_retryable(&self) -> bool {
         match self {
+            Self::Api(error) if sends_code(&error.endpoint) => error.kind == ApiErrorKind::RateLimited,
+            Self::Transport(error) if sends_code(&error.endpoint) => error.kind == TransportErrorKind::Connect,
             Self::Api(error) => matches!(error.kind, ApiErrorKind::RateLimited | ApiErrorKind::Server),
             Self::OAuth(error) => matches!(error, OAuthError::RefreshUnavailable { .. }),
             Self::Transport(error) => !matches!(
@@ -53,6 +55,16 @@ impl Error {
     }
 }
 
+/// ` (after 2 attempt(s))`; empty if it is not known how many there were.
+pub(super) fn after(attempts: u32) -> String {
+    if attempts == 0 { String::new() } else { format!(" (after {attempts} attempt(s))") }
+}
+
+/// Whether this operation sends the code of a login.
+fn sends_code(endpoint: &str) -> bool {
+    matches!(endpoint, "oauth.exchange" | "oauth.callback")
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{StoreError, TransportError};
@@ -67,11 +79,18 @@ mod tests {
         assert_eq!((over.is_retryable(), over.retry_after()), (false, None));
         assert!(Error::from(StoreError::new("get", "down")).is_retryable());
         assert!(!Error::invalid("a", "b").is_retryable() && !Error::config("a", "b").is_retryable());
-        for (kind, expected) in [(TransportErrorKind::Connect, true), (TransportErrorKind::Redirect, false)] {
+        for (endpoint, kind, expected) in [
+            ("posts.get", TransportErrorKind::Connect, true),
+            ("posts.get", TransportErrorKind::Redirect, false),
+            ("posts.get", TransportErrorKind::Deadline, true),
+            ("oauth.exchange", TransportErrorKind::Connect, true),
+            ("oauth.exchange", TransportErrorKind::Interrupted, false),
+            ("oauth.callback", TransportErrorKind::Deadline, false),
+        ] {
             let error = Error::from(TransportError {
                 kind,
                 reason: "x".into(),
-                endpoint: "posts.get".into(),
+                endpoint: endpoint.into(),
                 request_id: Some("r-1".into()),
                 attempts: 1,
             });

@@ -25,7 +25,7 @@ pub(crate) use callback::{CallbackQuery, CallbackResult};
 use crate::client::OpenPlatform;
 use crate::digest::sha256;
 use crate::endpoint;
-use crate::error::{Error, OAuthError, Result};
+use crate::error::{Error, OAuthError, Result, TransportErrorKind};
 use crate::id::GrantKey;
 use crate::logins::Pending;
 use crate::random::random_text;
@@ -33,7 +33,7 @@ use crate::scope::Scope;
 use crate::secret::Secret;
 use crate::session::{Inner, Origin};
 use crate::stores::Stored;
-use crate::token::{CodeForm, NotCompleted, RefreshForm, issuer, leaves_code_unspent, refreshed};
+use crate::token::{CodeForm, MAYBE_SPENT, NotCompleted, RefreshForm, issuer, refreshed};
 
 pub use crate::config::check_redirect_uri;
 pub use crate::token::Tokens;
@@ -189,9 +189,10 @@ impl OAuth {
     /// A call with the wrong session also ends the login: somebody other than the user had the address, so its code must no
     /// longer be used.
     ///
-    /// The login has ended afterwards, whatever the outcome, with one exception: after the error
-    /// [`RateLimited`](crate::error::ApiErrorKind::RateLimited) the code is unused, so the same address may be passed again.
-    /// The exchange continues if the caller stops waiting. Source: `docs/platform.md#token-exchange`.
+    /// The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such as
+    /// [`RateLimited`](crate::error::ApiErrorKind::RateLimited), or [`Error::Transport`] because there was no connection, the code
+    /// is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
+    /// Source: `docs/platform.md#token-exchange`.
     ///
     /// # Arguments
     /// - `url_or_query`: The address that the user returned to: the full address, a path with its query, or the query alone.
@@ -210,10 +211,11 @@ impl OAuth {
     /// - [`RateLimited`](crate::error::ApiErrorKind::RateLimited) if there were too many requests. Pass the same address
     ///   again, after [`retry_after`](crate::error::ApiError::retry_after) if the platform names it.
     /// - [`Error::Transport`] if there was no usable response, as with [`Error::Decode`] and other statuses of
-    ///   [`Error::Api`]. A code can be used once, so start the login again.
+    ///   [`Error::Api`]. Unless the error is retryable, start the login again: a code can be used once.
     #[method(changes)]
     pub async fn callback(&self, url_or_query: impl AsRef<str>, session_id: impl AsRef<str>) -> Result<LoginOutcome> {
-        self.platform.within("oauth.callback", self.finish(url_or_query.as_ref(), session_id.as_ref())).await
+        let finished = self.finish(url_or_query.as_ref(), session_id.as_ref());
+        self.platform.within("oauth.callback", finished).await.map_err(|error| after_timeout(error, MAY_GO_ON))
     }
 
     /// As [`callback`](Self::callback), for a browser that has sent no session. It ends the login, whose address somebody else
@@ -265,7 +267,7 @@ impl OAuth {
     /// - [`Error::Config`] if the platform does not accept the client secret.
     /// - [`RateLimited`](crate::error::ApiErrorKind::RateLimited) if there were too many requests. The code is unused.
     /// - [`Error::Transport`] if there was no usable response, as with [`Error::Decode`] and other statuses of
-    ///   [`Error::Api`]. A code can be used once, so start the login again.
+    ///   [`Error::Api`]. Unless the error is retryable, start the login again: a code can be used once.
     #[method(changes)]
     pub async fn exchange(&self, code: impl Into<Secret>, redirect_uri: impl Into<String>) -> Result<Tokens> {
         let (code, redirect_uri) = (code.into(), redirect_uri.into());
@@ -273,7 +275,8 @@ impl OAuth {
         check_redirect_uri(&redirect_uri)?;
         let form = CodeForm { code: &code, redirect_uri: &redirect_uri, verifier: None };
         let exchange = async { Ok(form.exchange(&self.platform.inner).await?) };
-        let (tokens, sent_at) = self.platform.within("oauth.exchange", exchange).await?;
+        let exchanged = self.platform.within("oauth.exchange", exchange).await;
+        let (tokens, sent_at) = exchanged.map_err(|error| after_timeout(error, MAYBE_SPENT))?;
         Ok(Tokens::new(tokens, sent_at))
     }
 
@@ -309,6 +312,20 @@ impl OAuth {
     }
 }
 
+/// What a caller has to know about a callback that has taken longer than its timeout.
+const MAY_GO_ON: &str = "The login may still be completed: then its grant is stored";
+
+/// Adds the `advice` to the error of a timeout of the caller. A timeout of the request has its own.
+fn after_timeout(error: Error, advice: &str) -> Error {
+    match error {
+        Error::Transport(mut late) if late.kind == TransportErrorKind::Deadline && late.attempts == 0 => {
+            late.reason = format!("{}. {advice}", late.reason);
+            Error::Transport(late)
+        }
+        other => other,
+    }
+}
+
 /// Checks an authorization code before it is sent (RFC 6749 appendix A.11 allows no control character).
 pub(crate) fn check_code(code: &Secret) -> Result<()> {
     let code = code.expose();
@@ -332,11 +349,12 @@ async fn complete_in_background(
     let task = Arc::clone(inner);
     in_background(inner, async move {
         let completed = complete(&task, &login, &code).await.map_err(Error::from);
+        // A code that may be used up makes no retryable error.
         if let Err(error) = &completed
-            && leaves_code_unspent(error)
+            && error.is_retryable()
             && let Err(failure) = login.save(task.store().as_ref(), &state).await
         {
-            tracing::warn!(code = failure.code(), "a login could not be stored again after a 429");
+            tracing::warn!(code = failure.code(), "a login that can still be completed could not be stored again");
         }
         let Completed { grant, scopes, missing_scopes } = completed?;
         Ok(LoginOutcome::Granted { grant, scopes, missing_scopes, return_to: login.return_to })

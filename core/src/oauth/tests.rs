@@ -197,17 +197,22 @@ async fn a_code_that_was_not_sent_is_sent_again() {
 }
 
 #[tokio::test]
-async fn a_login_can_be_repeated_after_a_429_only() {
-    for (fault, again) in [
-        (Fault::Answer(429, String::new()), "granted"),
-        (Fault::Answer(503, String::new()), "state_mismatch"),
-        (Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()), "state_mismatch"),
+async fn a_login_can_be_repeated_if_its_error_is_retryable() {
+    let unreachable = || vec![Fault::Unreachable, Fault::Unreachable, Fault::Unreachable];
+    for (faults, again) in [
+        (vec![Fault::Answer(429, String::new())], "granted"),
+        (unreachable(), "granted"),
+        (vec![Fault::Answer(503, String::new())], "state_mismatch"),
+        (vec![Fault::LostResponse], "state_mismatch"),
+        (vec![Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into())], "state_mismatch"),
     ] {
         let platform = Platform::new();
         let client = platform.client();
-        platform.fail(fault);
+        faults.into_iter().for_each(|fault| platform.fail(fault));
         let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
-        client.oauth().callback(&back, "sid").await.unwrap_err();
+        let error = client.oauth().callback(&back, "sid").await.unwrap_err();
+        assert_eq!(error.is_retryable(), again == "granted", "{error}");
+        assert_eq!(error.to_string().contains("pass the same callback address again"), again == "granted", "{error}");
         platform.advance(60);
         let second = client.oauth().callback(&back, "sid").await;
         assert_eq!(second.as_ref().map_or_else(|error| error.code(), |_| "granted"), again);

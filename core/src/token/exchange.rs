@@ -88,7 +88,7 @@ impl CodeForm<'_> {
 }
 
 /// The advice if the platform may have used the code.
-const MAYBE_SPENT: &str = "The code may be used up: start the login again";
+pub(crate) const MAYBE_SPENT: &str = "The code may be used up: start the login again";
 /// The advice if the platform has not used the code.
 const UNSPENT: &str = "The login can still be completed: pass the same callback address again";
 
@@ -105,11 +105,6 @@ fn has_not_used_the_code(answer: &Answer) -> bool {
         Answer::Unavailable { may_have_acted, .. } => !may_have_acted,
         _ => false,
     }
-}
-
-/// Whether a login in a browser, whose error tells to pass the same callback address again, can be completed with the same code.
-pub(crate) fn leaves_code_unspent(error: &Error) -> bool {
-    matches!(error, Error::Api(api) if is_unspent(api.status))
 }
 
 /// The tokens of a response, or the error for the caller.
@@ -151,8 +146,13 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
         }
         .into()),
         Answer::Unavailable { reason, broke, may_have_acted, .. } => {
-            let then = if may_have_acted { MAYBE_SPENT } else { "Start the login again" };
-            Err(broken(broke.unwrap_or(TransportErrorKind::Interrupted), format!("{reason}. {then}")))
+            let kind = broke.unwrap_or(TransportErrorKind::Interrupted);
+            let then = match (may_have_acted, kind) {
+                (true, _) => MAYBE_SPENT,
+                (false, TransportErrorKind::Connect) => UNSPENT,
+                (false, _) => "Start the login again",
+            };
+            Err(broken(kind, format!("{reason}. {then}")))
         }
         Answer::Unreadable { path, reason } => {
             Err(DecodeError { endpoint, path, reason, status: 200, request_id, attempts }.into())

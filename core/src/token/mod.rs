@@ -10,7 +10,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 pub(crate) use answer::Answer;
-pub(crate) use exchange::{CodeForm, NotCompleted, client_fault, leaves_code_unspent};
+pub(crate) use exchange::{CodeForm, MAYBE_SPENT, NotCompleted, client_fault};
 pub(crate) use refresh::RefreshForm;
 
 use crate::call::Caller;

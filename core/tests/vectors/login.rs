@@ -190,7 +190,14 @@ fn token_errors() {
         let old = tokens("ory_at_old", "ory_rt_old");
         let (result, state) = match case.given["flow"].as_str().unwrap() {
             "exchange" => {
-                (platform.run(client.oauth().exchange("code-from-the-redirect", REDIRECT_URI)).map(drop), None)
+                let code = case.given["code"].as_str().unwrap_or("code-from-the-redirect");
+                (platform.run(client.oauth().exchange(code, REDIRECT_URI)).map(drop), None)
+            }
+            "callback" => {
+                let oauth = client.oauth();
+                let Authorization { state, .. } = platform.run(oauth.authorize(["USER_PHONE"], "session-1")).unwrap();
+                let back = format!("code=code-from-the-redirect&state={}", state.expose());
+                (platform.run(oauth.callback(back, "session-1")).map(drop), None)
             }
             "refresh" => (platform.run(client.oauth().refresh(&old, REDIRECT_URI)).map(drop), None),
             "grant" => {

@@ -419,7 +419,12 @@ def test_token_errors(case: Case) -> None:
     old = vectors.tokens("ory_at_old", "ory_rt_old")
     match case.given["flow"]:
         case "exchange":
-            outcome(case.expect, lambda: client.oauth.exchange("code-from-the-redirect", REDIRECT_URI))
+            code = case.given.get("code", "code-from-the-redirect")
+            outcome(case.expect, lambda: client.oauth.exchange(code, REDIRECT_URI))
+        case "callback":
+            _, state = client.oauth.authorize(["USER_PHONE"], "session-1")
+            callback = f"code=code-from-the-redirect&state={state}"
+            outcome(case.expect, lambda: client.oauth.callback(callback, "session-1"))
         case "refresh":
             outcome(case.expect, lambda: client.oauth.refresh(old, REDIRECT_URI))
         case "grant":

@@ -176,17 +176,15 @@ impl Platform {
             state.faults.pop_front()
         };
         tokio::task::yield_now().await;
-        let broken = |may_have_arrived| {
-            Err(Failure { kind: TransportErrorKind::Interrupted, may_have_arrived, reason: "broken".into() })
-        };
+        let broken = |kind, may_have_arrived| Err(Failure { kind, may_have_arrived, reason: "broken".into() });
         match fault {
             None => Ok(self.grant(&form)),
             Some(Fault::Answer(status, body)) => Ok((status, body)),
-            Some(Fault::Unreachable) => broken(false),
-            Some(Fault::LostRequest) => broken(true),
+            Some(Fault::Unreachable) => broken(TransportErrorKind::Connect, false),
+            Some(Fault::LostRequest) => broken(TransportErrorKind::Interrupted, true),
             Some(Fault::LostResponse) => {
                 self.grant(&form);
-                broken(true)
+                broken(TransportErrorKind::Interrupted, true)
             }
             Some(Fault::Before(hook)) => {
                 hook().await;

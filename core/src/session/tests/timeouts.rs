@@ -24,6 +24,12 @@ async fn a_timeout_ends_the_wait_for_a_login_and_the_login_continues() {
     let result =
         with_short_timeout(&client).oauth().exchange(platform.code("USER_PHONE"), "https://app.example/cb").await;
     assert!(is_deadline(&result), "{result:?}");
+    let error = result.unwrap_err();
+    assert!(!error.is_retryable());
+    assert_eq!(
+        error.to_string(),
+        "oauth.exchange: it took longer than its timeout of 1000 ms. The code may be used up: start the login again"
+    );
     assert_eq!(began.elapsed(), Duration::from_secs(1));
 
     platform.fail(Fault::Hold(gate.clone()));
@@ -32,6 +38,12 @@ async fn a_timeout_ends_the_wait_for_a_login_and_the_login_continues() {
     let back = format!("?code={}&state={}", platform.code("USER_PHONE offline_access"), login.state.expose());
     let result = with_short_timeout(&client).oauth().callback(back, "sid").await;
     assert!(is_deadline(&result), "{result:?}");
+    let error = result.unwrap_err();
+    assert!(!error.is_retryable());
+    assert_eq!(
+        error.to_string(),
+        "oauth.callback: it took longer than its timeout of 1000 ms. The login may still be completed: then its grant is stored"
+    );
     assert!(!client.drain(Duration::from_millis(100)).await, "the login is not complete");
     gate.add_permits(2);
     assert!(client.drain(Duration::from_secs(60)).await);

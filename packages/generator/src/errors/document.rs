@@ -6,6 +6,9 @@ use super::{bases, kotlin};
 use crate::File;
 use crate::docs::wrap;
 
+/// Of an error that means that a code may be used up.
+const EXCEPT_LOGINS: &str = "yes; not if it was the end of a login, whose code may be used up";
+
 /// By code: whether the same call may succeed later without a second effect, and what to do.
 const ADVICE: &[(&str, &str, &str)] = &[
     ("invalid_input", "no", "Correct the value that `field` names."),
@@ -31,7 +34,7 @@ const ADVICE: &[(&str, &str, &str)] = &[
     ),
     ("not_found", "no", "Check the id. The object may have been deleted."),
     ("precondition_failed", "no", "Do not repeat the call before the state that `message` names has changed."),
-    ("server", "yes", "Repeat the call later."),
+    ("server", EXCEPT_LOGINS, "Repeat the call later. If it was the end of a login, start the login again."),
     ("state_mismatch", "no", "Ignore it if the login was completed; otherwise start the login again."),
     ("state_expired", "no", "Start the login again."),
     ("callback_rejected", "no", "Start the login again."),
@@ -41,8 +44,8 @@ const ADVICE: &[(&str, &str, &str)] = &[
     ("refresh_unavailable", "yes", "Try again later. The user stays logged in."),
     (
         "transport",
-        "unless `kind` is `tls`, `redirect` or `too_large`",
-        "Repeat the call later; otherwise check proxy and certificates.",
+        "unless `kind` is `tls`, `redirect` or `too_large`; if it was the end of a login, only if `kind` is `connect`",
+        "Repeat the call later; otherwise check proxy and certificates. Of a login the text says what to do.",
     ),
     (
         "ambiguous_outcome",
@@ -149,8 +152,10 @@ mod tests {
                 let (Some(code), Some(expected)) = (error["code"].as_str(), error["is_retryable"].as_bool()) else {
                     continue;
                 };
+                let is_login = ["exchange", "callback"].iter().any(|flow| case["given"]["flow"] == *flow);
                 match advice(code).1 {
                     "yes" => assert!(expected, "{case}"),
+                    EXCEPT_LOGINS => assert_eq!(expected, !is_login, "{case}"),
                     "no" => assert!(!expected, "{case}"),
                     _ => continue,
                 }

@@ -117,7 +117,11 @@ judge('token_errors', async ({ given, expect }) => {
   const old = tokens('ory_at_old', 'ory_rt_old')
   let state: string | undefined
   await outcome<unknown>(expect, async () => {
-    if (given.flow === 'exchange') return oauth.exchange('code-from-the-redirect', REDIRECT_URI)
+    if (given.flow === 'exchange') return oauth.exchange(given.code ?? 'code-from-the-redirect', REDIRECT_URI)
+    if (given.flow === 'callback') {
+      const { state } = await oauth.authorize({ scopes: ['USER_PHONE'], session: 'session-1' })
+      return oauth.callback(`code=code-from-the-redirect&state=${state}`, { session: 'session-1' })
+    }
     if (given.flow === 'refresh') return oauth.refresh(old, REDIRECT_URI)
     const { key } = await grants.adopt(old)
     try {

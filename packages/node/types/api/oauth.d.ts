@@ -100,9 +100,10 @@ export declare class OAuth {
      * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must
      * no longer be used.
      *
-     * The login has ended afterwards, whatever the outcome, with one exception: after the error {@link RateLimited} the
-     * code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
-     * Source: `docs/platform.md#token-exchange`.
+     * The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such as
+     * {@link RateLimited}, or {@link TransportError} because there was no connection, the code is unused, so the same
+     * address may be passed again. The exchange continues if the caller stops waiting. Source:
+     * `docs/platform.md#token-exchange`.
      *
      * @param address The address that the user returned to: the full address, a path with its query, or the query alone.
      *   Of a request of a web framework only the query of its `url` is used.
@@ -118,7 +119,7 @@ export declare class OAuth {
      * @throws {@link RateLimited} if there were too many requests. Pass the same address again, after `retryAfterSeconds`
      *   if the platform names it.
      * @throws {@link TransportError} if there was no usable response, as with {@link DecodeError} and other statuses of
-     *   {@link ApiError}. A code can be used once, so start the login again.
+     *   {@link ApiError}. Unless the error is retryable, start the login again: a code can be used once.
      */
     callback(address: string | URL | {
         readonly url?: string | undefined;
@@ -135,7 +136,7 @@ export declare class OAuth {
      * @throws {@link ConfigError} if the platform does not accept the client secret.
      * @throws {@link RateLimited} if there were too many requests. The code is unused.
      * @throws {@link TransportError} if there was no usable response, as with {@link DecodeError} and other statuses of
-     *   {@link ApiError}. A code can be used once, so start the login again.
+     *   {@link ApiError}. Unless the error is retryable, start the login again: a code can be used once.
      */
     exchange(code: string, redirectUri: string, options?: CallOptions): Promise<Tokens>;
     /**

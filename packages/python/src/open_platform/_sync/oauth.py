@@ -103,9 +103,10 @@ class OAuth:
         A call with the wrong session also ends the login: somebody other than the user had the address, so its code
         must no longer be used.
 
-        The login has ended afterwards, whatever the outcome, with one exception: after the error :class:`RateLimited`
-        the code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
-        Source: ``docs/platform.md#token-exchange``.
+        The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such
+        as :class:`RateLimited`, or :class:`TransportError` because there was no connection, the code is unused, so the
+        same address may be passed again. The exchange continues if the caller stops waiting. Source:
+        ``docs/platform.md#token-exchange``.
 
         :param url_or_query: the address that the user returned to: the full address, a path with its query, or the
             query alone.
@@ -121,7 +122,7 @@ class OAuth:
         :raises RateLimited: if there were too many requests. Pass the same address again, after ``retry_after`` if the
             platform names it.
         :raises TransportError: if there was no usable response, as with :class:`DecodeError` and other statuses of
-            :class:`ApiError`. A code can be used once, so start the login again.
+            :class:`ApiError`. Unless the error is retryable, start the login again: a code can be used once.
         """
         outcome = self._native.oauth_callback(
             url_or_query, session_id
@@ -150,7 +151,7 @@ class OAuth:
         :raises ConfigError: if the platform does not accept the client secret.
         :raises RateLimited: if there were too many requests. The code is unused.
         :raises TransportError: if there was no usable response, as with :class:`DecodeError` and other statuses of
-            :class:`ApiError`. A code can be used once, so start the login again.
+            :class:`ApiError`. Unless the error is retryable, start the login again: a code can be used once.
         """
         return self._native.oauth_exchange(
             code, redirect_uri

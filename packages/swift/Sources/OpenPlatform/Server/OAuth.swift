@@ -59,9 +59,10 @@ public struct OAuth: Sendable {
     /// A call with the wrong session also ends the login: somebody other than the user had the address, so its code
     /// must no longer be used.
     ///
-    /// The login has ended afterwards, whatever the outcome, with one exception: after the error
-    /// ``OpenPlatformError/RateLimited(report:)`` the code is unused, so the same address may be passed again. The
-    /// exchange continues if the caller stops waiting. Source: `docs/platform.md#token-exchange`.
+    /// The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such
+    /// as ``OpenPlatformError/RateLimited(report:)``, or ``OpenPlatformError/Transport(report:)`` because there was no
+    /// connection, the code is unused, so the same address may be passed again. The exchange continues if the caller
+    /// stops waiting. Source: `docs/platform.md#token-exchange`.
     ///
     /// - Parameters:
     ///   - urlOrQuery: The address that the user returned to: the full address, a path with its query, or the query
@@ -78,7 +79,8 @@ public struct OAuth: Sendable {
     ///   ``OpenPlatformError/RateLimited(report:)`` if there were too many requests. Pass the same address again, after
     ///   `retryAfter` if the platform names it. ``OpenPlatformError/Transport(report:)`` if there was no usable
     ///   response, as with ``OpenPlatformError/Decode(report:)`` and other statuses of
-    ///   ``OpenPlatformError/Rejected(report:)``. A code can be used once, so start the login again.
+    ///   ``OpenPlatformError/Rejected(report:)``. Unless the error is retryable, start the login again: a code can be
+    ///   used once.
     public func callback(_ urlOrQuery: String, sessionId: String, timeout: Duration? = nil) async throws -> LoginOutcome {
         LoginOutcome(
             try await call(timeout) {
@@ -105,8 +107,8 @@ public struct OAuth: Sendable {
     ///   ``OpenPlatformError/Config(report:)`` if the platform does not accept the client secret.
     ///   ``OpenPlatformError/RateLimited(report:)`` if there were too many requests. The code is unused.
     ///   ``OpenPlatformError/Transport(report:)`` if there was no usable response, as with
-    ///   ``OpenPlatformError/Decode(report:)`` and other statuses of ``OpenPlatformError/Rejected(report:)``. A code
-    ///   can be used once, so start the login again.
+    ///   ``OpenPlatformError/Decode(report:)`` and other statuses of ``OpenPlatformError/Rejected(report:)``. Unless
+    ///   the error is retryable, start the login again: a code can be used once.
     public func exchange(code: String, redirectUri: String, timeout: Duration? = nil) async throws -> Tokens {
         try await call(timeout) { try await native.oauthExchange(code: code, redirectUri: redirectUri, options: $0) }
     }

@@ -112,7 +112,12 @@ let login: [String: Verdict] = [
         var state: GrantState?
         _ = try await outcome(it.expect) { () async throws -> Void in
             switch it.given["flow"]?.string {
-            case "exchange": _ = try await oauth.exchange(code: "code-from-the-redirect", redirectUri: redirectUri)
+            case "exchange":
+                let code = it.given["code"]?.string ?? "code-from-the-redirect"
+                _ = try await oauth.exchange(code: code, redirectUri: redirectUri)
+            case "callback":
+                let begun = try await oauth.authorize(["USER_PHONE"], sessionId: "session-1")
+                _ = try await oauth.callback("code=code-from-the-redirect&state=\(begun.state())", sessionId: "session-1")
             case "refresh": _ = try await oauth.refresh(old, redirectUri: redirectUri)
             default:
                 let grant = try await grants.adopt(old).key

@@ -73,9 +73,10 @@ public class OAuth internal constructor(private val native: Platform) {
      * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must
      * no longer be used.
      *
-     * The login has ended afterwards, whatever the outcome, with one exception: after the error [RateLimitedException]
-     * the code is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
-     * Source: `docs/platform.md#token-exchange`.
+     * The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such
+     * as [RateLimitedException], or [TransportException] because there was no connection, the code is unused, so the
+     * same address may be passed again. The exchange continues if the caller stops waiting. Source:
+     * `docs/platform.md#token-exchange`.
      *
      * @param urlOrQuery The address that the user returned to: the full address, a path with its query, or the query
      *   alone.
@@ -92,7 +93,7 @@ public class OAuth internal constructor(private val native: Platform) {
      * @throws RateLimitedException if there were too many requests. Pass the same address again, after `retryAfter` if
      *   the platform names it.
      * @throws TransportException if there was no usable response, as with [DecodeException] and other statuses of
-     *   [ApiException]. A code can be used once, so start the login again.
+     *   [ApiException]. Unless the error is retryable, start the login again: a code can be used once.
      */
     public suspend fun callback(urlOrQuery: String, sessionId: String, timeout: Duration? = null): LoginOutcome = translated {
         native.oauthCallback(urlOrQuery, sessionId, options(timeout)).toOutcome()
@@ -112,7 +113,7 @@ public class OAuth internal constructor(private val native: Platform) {
      * @throws ConfigException if the platform does not accept the client secret.
      * @throws RateLimitedException if there were too many requests. The code is unused.
      * @throws TransportException if there was no usable response, as with [DecodeException] and other statuses of
-     *   [ApiException]. A code can be used once, so start the login again.
+     *   [ApiException]. Unless the error is retryable, start the login again: a code can be used once.
      */
     public suspend fun exchange(code: String, redirectUri: String, timeout: Duration? = null): Tokens =
         translated { native.oauthExchange(code, redirectUri, options(timeout)).use(::Tokens) }

@@ -132,7 +132,11 @@ class LoginVectorsTest : Vectors() {
         var state: GrantState? = null
         outcome(expect) {
             when (given["flow"]) {
-                "exchange" -> client.oauth.exchange("code-from-the-redirect", REDIRECT_URI)
+                "exchange" -> client.oauth.exchange(given["code"] as String? ?: "code-from-the-redirect", REDIRECT_URI)
+                "callback" -> {
+                    val login = client.oauth.authorize(listOf("USER_PHONE"), "session-1")
+                    client.oauth.callback("code=code-from-the-redirect&state=${login.state}", "session-1")
+                }
                 "refresh" -> client.oauth.refresh(old, REDIRECT_URI)
                 else -> {
                     val key = client.grants.adopt(old).key
