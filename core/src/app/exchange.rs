@@ -146,10 +146,10 @@ impl AppExchange {
             Some(platform) => request.on(platform),
             None => request,
         };
-        let reply = request.answer(user.as_deref(), &body).await;
+        let (reply, log) = request.answer_with_log(user.as_deref(), &body).await;
         // The caller may have reported a failure in the meantime, because it was cancelled.
         self.end(|state| match state {
-            State::Perform(..) => Ok(answered(reply, None)),
+            State::Perform(..) => Ok(answered(reply, log)),
             other => Err(other.into()),
         })
     }

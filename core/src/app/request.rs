@@ -9,7 +9,7 @@ use super::{AppCode, AppGateway, AppGranted, wire};
 use crate::client::OpenPlatform;
 use crate::endpoint::Endpoint;
 use crate::error::Result;
-use crate::hooks::HookLog;
+use crate::hooks::{HookLog, write};
 use crate::id::GrantKey;
 use crate::webhook::{DEFAULT_BODY_TIMEOUT, Rejection, Reply};
 
@@ -88,8 +88,9 @@ impl AppRequest {
 
     /// The response if the backend could not tell who the user is: 500; and what to log. `error` must not contain data of users.
     pub fn failed(&self, error: &str) -> (Reply, HookLog) {
-        let text = format!("A request of a phone was answered with 500: {error}");
-        (Reply::failed(), HookLog::error(text))
+        let reply = Reply::failed();
+        let log = wire::failure(reply.status, error);
+        (reply, log)
     }
 
     /// The name of the relayed call, if it is one.
@@ -103,11 +104,21 @@ impl AppRequest {
     /// Handles the request and returns the response to send. `user` is the app's own id of the user, found by the
     /// backend's own means; `None` if nobody is logged in, which gives 401 if a user is needed.
     pub async fn answer(self, user: Option<&str>, body: &[u8]) -> Reply {
+        let (reply, log) = self.answer_with_log(user, body).await;
+        log.iter().for_each(write);
+        reply
+    }
+
+    /// Like [`answer`](Self::answer), with what to log in place of logging it.
+    pub(super) async fn answer_with_log(self, user: Option<&str>, body: &[u8]) -> (Reply, Option<HookLog>) {
         if body.len() > self.body_limit {
             let message = format!("the body is larger than the limit of {} bytes", self.body_limit);
-            return wire::unusable(413, &message);
+            return (wire::unusable(413, &message), None);
         }
-        self.outcome(user, body).await.unwrap_or_else(|error| wire::of_error(&error))
+        match self.outcome(user, body).await {
+            Ok(reply) => (reply, None),
+            Err(error) => wire::of_error(&error),
+        }
     }
 
     async fn outcome(self, user: Option<&str>, body: &[u8]) -> Result<Reply> {

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::error::{ApiError, ApiErrorKind, Error, OAuthError, TransportErrorKind};
 use crate::gateway_reply::{ERROR, NO_SCOPE_HELPS, NOT_ALLOWED, TRANSPORT};
+use crate::hooks::HookLog;
 use crate::json::Json;
 use crate::webhook::Reply;
 
@@ -62,8 +63,13 @@ pub(super) fn unusable(status: u16, message: &str) -> Reply {
     reply
 }
 
-/// The response for an error of the backend's own call. Details that only concern the backend are logged.
-pub(super) fn of_error(error: &Error) -> Reply {
+/// What to log of a request that failed in the backend.
+pub(super) fn failure(status: u16, reason: impl std::fmt::Display) -> HookLog {
+    HookLog::error(format!("A request of a phone was answered with {status}: {reason}"))
+}
+
+/// The response for an error of the backend's own call, and what to log: details that only concern the backend.
+pub(super) fn of_error(error: &Error) -> (Reply, Option<HookLog>) {
     let word = error.code();
     let (mut reply, request_id, retry_after) = match error {
         Error::InvalidInput { .. } => (refusal(400, word, INVALID_ARGUMENT, &error.to_string(), &[]), None, None),
@@ -82,13 +88,9 @@ pub(super) fn of_error(error: &Error) -> Reply {
         }
         Error::AmbiguousOutcome(e) => (refusal(502, word, UNAVAILABLE, &e.reason, &[]), e.request_id.as_ref(), None),
         Error::Config { .. } | Error::Decode(_) | Error::Webhook(_) => {
-            tracing::error!(%error, "a call of an app failed in the backend");
             (refusal(500, word, INTERNAL, "the backend is not configured for this call: see its log", &[]), None, None)
         }
-        Error::Store(_) => {
-            tracing::error!(%error, "a call of an app failed in the backend");
-            (refusal(503, word, UNAVAILABLE, "the backend cannot reach its store", &[]), None, None)
-        }
+        Error::Store(_) => (refusal(503, word, UNAVAILABLE, "the backend cannot reach its store", &[]), None, None),
     };
     if let Some(id) = request_id {
         reply.headers.insert("X-Request-Id".to_owned(), id.clone());
@@ -96,7 +98,9 @@ pub(super) fn of_error(error: &Error) -> Reply {
     if let Some(wait) = retry_after {
         reply.headers.insert("Retry-After".to_owned(), whole_seconds(wait).to_string());
     }
-    reply
+    let is_of_backend = matches!(error, Error::Config { .. } | Error::Decode(_) | Error::Webhook(_) | Error::Store(_));
+    let log = is_of_backend.then(|| failure(reply.status, error));
+    (reply, log)
 }
 
 fn of_api(error: &ApiError, word: &str) -> Reply {
@@ -107,4 +111,21 @@ fn of_api(error: &ApiError, word: &str) -> Reply {
 
 fn whole_seconds(wait: Duration) -> u64 {
     wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::StoreError;
+
+    #[test]
+    fn what_only_concerns_the_backend_is_logged() {
+        let logged = |error: Error| of_error(&error).1.map(|log| log.text);
+        let text = logged(Error::config("api_key", "is missing")).unwrap();
+        assert!(text.contains("answered with 500: ") && text.contains("api_key"), "{text}");
+        let text = logged(StoreError::new("get", "down").into()).unwrap();
+        assert!(text.ends_with("answered with 503: store: get: down"), "{text}");
+        assert_eq!(logged(Error::invalid("body", "is not JSON")), None);
+        assert_eq!(logged(OAuthError::reauth_required("ended").into()), None);
+    }
 }

@@ -1,5 +1,7 @@
 //! Vectors of app mode: how the gateway of a backend handles the requests of mobile apps.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -28,6 +30,39 @@ fn token(platform: &OpenPlatform, given: &Value, grant: &str) -> String {
     let gateway = gateway.allow(texts(own.get("allow").unwrap_or(&given["allow"]))).unwrap();
     let gateway = gateway.lifetime(Duration::from_secs(lifetime)).unwrap();
     gateway.access(own["grant"].as_str().unwrap_or(grant)).unwrap().token.expose().to_owned()
+}
+
+/// The errors that the gateway logs in this thread.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    /// Runs a test, and returns the lines that were logged meanwhile.
+    fn of<T>(test: impl FnOnce() -> T) -> (T, Vec<String>) {
+        // Without a subscriber in every thread `tracing` may remember that nobody listens to an event.
+        static EVERYWHERE: Once = Once::new();
+        EVERYWHERE.call_once(|| tracing::subscriber::set_global_default(tracing_subscriber::registry()).unwrap());
+        let log = Self::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::ERROR)
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .finish();
+        let result = tracing::subscriber::with_default(subscriber, test);
+        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        (result, text.lines().map(str::to_owned).collect())
+    }
 }
 
 #[test]
@@ -59,16 +94,26 @@ fn app() {
             (None, None) => Vec::new(),
         };
         let mut call = None;
+        let mut lines = Vec::new();
         let reply = match gateway.admit(given["method"].as_str().unwrap(), given["path"].as_str().unwrap(), &headers) {
             Ok(request) => {
                 call = request.call();
-                platform.run(request.answer(given["user"].as_str(), &body))
+                let (reply, logged) = Log::of(|| platform.run(request.answer(given["user"].as_str(), &body)));
+                lines = logged;
+                reply
             }
             Err(refusal) => refusal,
         };
         let text = String::from_utf8_lossy(&reply.body);
         if reply.status != case.expect["status"] {
             return Err(format!("{} {text}", reply.status));
+        }
+        let is_logged = match case.expect["log"].as_str() {
+            Some(text) => matches!(lines.as_slice(), [line] if line.contains(text)),
+            None => lines.is_empty(),
+        };
+        if !is_logged {
+            return Err(format!("{lines:?}"));
         }
         for (name, expected) in case.expect["headers"].as_object().into_iter().flatten() {
             let found = reply.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));

@@ -38,8 +38,10 @@ judge('app', async ({ given, expect }) => {
   if (step.step === 'body') step = exchange.read('body' in given || 'text' in given ? bytes(given) : new Uint8Array())
   if (step.step === 'user') step = exchange.user(given.user)
   if (step.step === 'perform') step = await call<AppStep>(undefined, (id) => exchange.perform(id))
-  assert.ok(step.step === 'answer' && step.logs.length === 0)
-  const { reply } = step
+  assert.ok(step.step === 'answer')
+  const { reply, logs } = step
+  if ('log' in expect) assert.ok(logs.length === 1 && logs[0]!.text.includes(expect.log), JSON.stringify(logs))
+  else same('log', logs, [])
   const text = new TextDecoder().decode(reply.body)
   same(`the status of ${text}`, reply.status, expect.status)
   const answered = new Headers(reply.headers)

@@ -23,12 +23,14 @@ let gateway: [String: Verdict] = [
         let begun = gateway.begin(
             method: it.given["method"]?.string ?? "", path: it.given["path"]?.string ?? "", headers: headers)
         let call = begun.exchange.call()
-        let reply = try await answer(begun, user: it.given["user"]?.string, body: body)
+        let (reply, logs) = try await answer(begun, user: it.given["user"]?.string, body: body)
         let text = String(decoding: reply.body, as: UTF8.self)
         try holds(Int(reply.status) == it.expect["status"]?.int, "\(reply.status) \(text)")
         for (name, expected) in it.expect["headers"]?.object ?? [:] {
             try same(name, Value(reply.headers.first { $0.key.lowercased() == name.lowercased() }?.value), expected)
         }
+        let isLogged = it.expect["log"].map { text in logs.count == 1 && logs[0].text.contains(text.string ?? "?") } ?? logs.isEmpty
+        try holds(isLogged, "\(logs)")
         let written = text.isEmpty ? .null : (try? Value(text: text)) ?? .null
         if let expected = it.expect["body"] { try same("body", written, expected) }
         if let expected = it.expect["members"] { try same("members", Value(strings: (written.object ?? [:]).keys.sorted()), expected) }
@@ -41,15 +43,15 @@ let gateway: [String: Verdict] = [
     }
 ]
 
-/// The response to a request with this body, of this user.
-private func answer(_ begun: BegunApp, user: String?, body: Data) async throws -> Reply {
+/// The response to a request with this body, of this user, and what is logged.
+private func answer(_ begun: BegunApp, user: String?, body: Data) async throws -> (Reply, [HookLog]) {
     var step = begun.step
     while true {
         switch step {
         case .body: step = try begun.exchange.read(body: body)
         case .user: step = try begun.exchange.user(user: user)
         case .perform: step = try await begun.exchange.perform()
-        case .answer(let reply, _): return reply
+        case .answer(let reply, let logs): return (reply, logs)
         }
     }
 }

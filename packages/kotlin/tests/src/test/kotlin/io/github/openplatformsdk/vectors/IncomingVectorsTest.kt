@@ -177,7 +177,8 @@ class IncomingVectorsTest : Vectors() {
         val lifetime = (own["lifetime_seconds"] as Long? ?: 600).seconds
         val token = AppGateway(owner, texts(listOf("{key}")), texts(own["allow"] ?: given["allow"]), lifetime)
             .access(own["grant"] as String? ?: grant).token
-        val gateway = AppGateway(platform.client, texts(given["keys"]), texts(given["allow"]))
+        val log = Log()
+        val gateway = AppGateway(platform.client, texts(given["keys"]), texts(given["allow"]), logger = log)
         platform.clock.advance((given["seconds_later"] as Long? ?: 0).seconds)
 
         val headers = headers(given).map { (name, value) -> name to value.replace("{token}", token) }
@@ -190,6 +191,9 @@ class IncomingVectorsTest : Vectors() {
         }
         val text = reply.body.decodeToString()
         if ("body" in expect) same("body", if (text.isEmpty()) null else jsonValue(text), expect["body"])
+        val lines = "$log".lines().filter { it.isNotEmpty() }
+        val isLogged = if ("log" in expect) lines.size == 1 && expect.text("log") in lines[0] else lines.isEmpty()
+        assertTrue(isLogged, "$lines")
         if ("members" in expect) same("members", jsonValue(text).asMembers().keys.sorted(), expect["members"])
         if ("requests" in expect) same("requests", platform.sent.size, expect["requests"])
         if ("request" in expect) isRequest(platform.sent.first(), expect.members("request"))
