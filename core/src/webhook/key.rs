@@ -17,6 +17,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use crate::environment::variable;
 use crate::error::{Error, Result};
+use crate::notice;
 use crate::secret::Secret;
 
 /// A key with fewer bytes can be guessed. It is accepted with a warning, because the specification sets no minimum.
@@ -218,7 +219,10 @@ fn digest_all(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Vec<D
             return Err(Error::config(SETTING, format!("two keys have the id {}", key.id)));
         }
         if key.secret.expose().len() < SHORT_KEY_BYTES {
-            tracing::warn!(key = %key.id, "this identification key has fewer than 16 bytes and can be guessed: make a longer one in the console");
+            let id = &key.id;
+            notice::warn(&format!(
+                "the identification key {id} has fewer than {SHORT_KEY_BYTES} bytes and can be guessed: make a longer one in the console"
+            ));
         }
         let digest = words(Sha256::digest(key.secret.expose()));
         let place = digested.len();
@@ -268,13 +272,21 @@ mod tests {
     }
 
     #[test]
-    fn a_short_key_is_accepted() {
+    fn a_short_key_is_accepted_with_a_warning() {
+        let (told, heard) = std::sync::mpsc::channel();
+        notice::listen(move |text| drop(told.send(text.to_owned())));
         for secret in ["s", "exactly-fifteen", "exactly-sixteen!"] {
             assert_eq!(
                 find(&KeyRing::new([IdentificationKey::new("k", secret)]).unwrap(), secret),
                 Match::Key("k".into())
             );
         }
+        let warned =
+            |id: &str| heard.try_iter().any(|text| text.contains(&format!("key {id} has fewer than 16 bytes")));
+        drop(KeyRing::new([IdentificationKey::new("long-enough", "exactly-sixteen!")]).unwrap());
+        assert!(!warned("long-enough"));
+        drop(KeyRing::new([IdentificationKey::new("too-short", "exactly-fifteen")]).unwrap());
+        assert!(warned("too-short"));
     }
 
     #[test]

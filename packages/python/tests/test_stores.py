@@ -350,24 +350,31 @@ def test_check_reports_settings_that_cannot_work() -> None:
         Client(api_key="key", client_id="app", transport=Recorder.always(ScriptedResponse(404))).check()
 
 
-def test_notices_are_logged() -> None:
-    program = """
+@pytest.mark.parametrize(
+    ("cause", "expected"),
+    [
+        ("Client(store='memory:').inbox()", "memory of this process"),
+        ("Hooks([IdentificationKey('one', 'short')])", "the identification key one has fewer than 16 bytes"),
+    ],
+)
+def test_notices_are_logged(cause: str, expected: str) -> None:
+    program = f"""
 import logging, threading
 from open_platform import Client
+from open_platform.hooks import Hooks, IdentificationKey
 
 class Told(logging.Handler):
     def __init__(self):
         super().__init__()
         self.text, self.event = "", threading.Event()
     def emit(self, record):
-        self.text = f"{record.levelname} {record.getMessage()}"
+        self.text = record.levelname + " " + record.getMessage()
         self.event.set()
 
 told = Told()
 logging.getLogger("open_platform").addHandler(told)
-client = Client(store="memory:")
-client.inbox()
+made = {cause}
 assert told.event.wait(60), "nothing was told"
-assert told.text.startswith("WARNING") and "memory of this process" in told.text, told.text
+assert told.text.startswith("WARNING") and {expected!r} in told.text, told.text
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

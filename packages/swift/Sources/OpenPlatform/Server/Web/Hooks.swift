@@ -88,6 +88,7 @@ public final class Hooks: Sendable {
         handlerTimeout: Duration? = nil,
         log: @escaping Log = standardErrorLog
     ) throws {
+        Notices.listen
         self.handlerTimeout = try checkedLimit(handlerTimeout)
         if let bodyLimit, bodyLimit < 0 { throw OpenPlatformError.invalidInput("bodyLimit", "must not be negative") }
         let options = WebhookOptions(

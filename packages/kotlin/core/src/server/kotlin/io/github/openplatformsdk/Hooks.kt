@@ -102,6 +102,7 @@ public class Hooks(
     public val platform: OpenPlatform by lazy { givenPlatform ?: OpenPlatform.fromEnvironment() }
 
     init {
+        Notices.listen()
         handlerTimeout.checkedLimit()
     }
 

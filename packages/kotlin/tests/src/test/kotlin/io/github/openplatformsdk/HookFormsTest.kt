@@ -1,6 +1,12 @@
 package io.github.openplatformsdk
 
 import java.time.Instant
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.TimeUnit
+import java.util.logging.Handler
+import java.util.logging.LogRecord
+import java.util.logging.Logger
+import java.util.logging.SimpleFormatter
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.runBlocking
@@ -41,6 +47,30 @@ class HookFormsTest {
         assertFalse(dedupe.remember("c", null))
         assertTrue(dedupe.remember("a", null), "it was forgotten")
         assertThrows(ConfigException::class.java) { MemoryDedupe(capacity = -1) }
+    }
+
+    @Test
+    fun `a short identification key is warned of`() {
+        val lines = LinkedBlockingQueue<String>()
+        val handler = object : Handler() {
+            override fun publish(record: LogRecord) {
+                val text = SimpleFormatter().formatMessage(record)
+                if ("short-of-this-test" in text) lines.add("${record.level} $text")
+            }
+
+            override fun flush() = Unit
+
+            override fun close() = Unit
+        }
+        val log = Logger.getLogger("open_platform")
+        log.addHandler(handler)
+        try {
+            Hooks(keys = listOf(IdentificationKey("short-of-this-test", "short")))
+            val line = lines.poll(60, TimeUnit.SECONDS)
+            assertTrue("$line".startsWith("WARNING the identification key short-of-this-test has fewer than 16 bytes"), "$line")
+        } finally {
+            log.removeHandler(handler)
+        }
     }
 
     @Test
