@@ -284,6 +284,28 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(abs(same.timeIntervalSince(now)) < 1e-6)
     }
 
+    @Test func aLoginAGrantAndASubscriptionEndWithTheTimeoutOfTheirCall() async throws {
+        let sandbox = try await Sandbox.start()
+        let world = try await sandbox.world()
+        let platform = try OpenPlatform(world.settings)
+        let tokens = try await world.issueTokens(for: "seller", ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "offline_access"])
+        let grant = try await platform.grants.adopt(tokens).key
+        for endpoint in ["oauth.exchange", "oauth.refresh", "events.subscribe"] {
+            try await world.addFault(.init(effects: [.delay(milliseconds: 600_000)], on: .init(endpoint: endpoint)))
+        }
+        let limit = Duration.milliseconds(200)
+        let late = [
+            try await report { try await platform.oauth.exchange(code: "code", redirectUri: "https://app.example/cb", timeout: limit) },
+            try await report {
+                try await platform.user(grant).subscriptions.ensure(Subscription(eventType: .newMessageOnPost), timeout: limit)
+            },
+            try await report { try await platform.grants.refresh(grant, timeout: limit) },
+        ]
+        #expect(late.map(\.code) == ["transport", "transport", "refresh_unavailable"])
+        for error in late { #expect(error.text.contains("longer than its timeout of 200 ms"), "\(error.text)") }
+        await sandbox.stop()
+    }
+
     @Test func cancellingATaskEndsItsCall() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()

@@ -171,6 +171,31 @@ class SandboxTest {
     }
 
     @Test
+    fun `a login, a grant and a subscription end with the timeout of their call`() = runBlocking {
+        val world = sandbox.world()
+        OpenPlatform(world.settings).use { platform ->
+            val granted = listOf("CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "offline_access")
+            val issued = world.issueTokens("seller", granted)
+            val tokens = Tokens(issued.accessToken, issued.refreshToken, issued.expiresAt, granted)
+            val grant = platform.grants.adopt(tokens).key
+            for (endpoint in listOf("oauth.exchange", "oauth.refresh", "events.subscribe")) world.fault(delay(endpoint, 20_000))
+            val limit = 200.milliseconds
+            val subscription = Subscription(eventType = SubscriptionType.NewMessageOnPost)
+            val calls = listOf<suspend () -> Any?>(
+                { platform.oauth.exchange("code", "https://app.example/cb", timeout = limit) },
+                { platform.user(grant).subscriptions.ensure(subscription, timeout = limit) },
+                { platform.grants.refresh(grant, timeout = limit) },
+            )
+            val codes = calls.map { call ->
+                val error = assertThrows(OpenPlatformException::class.java) { runBlocking { call() } }
+                assertTrue("longer than its timeout of 200 ms" in "$error", "$error")
+                error.code
+            }
+            assertEquals(listOf("transport", "transport", "refresh_unavailable"), codes)
+        }
+    }
+
+    @Test
     fun `a cancelled coroutine ends its call at once, and no other`() = runBlocking {
         val world = sandbox.world()
         world.fault(delay("posts.get", 20_000))
