@@ -40,10 +40,10 @@ The last three need ``Hooks(client=...)``. Handlers of start requests and dynami
 
 An event is acknowledged with 200 after its handler has returned. If the handler raises an exception, the response is 500,
 and the class and the location of the exception are logged to ``open_platform.hooks``. Its text is not logged, because it
-may hold data of users, except that of a :class:`ConfigError`, which names a setting. The event then counts as not handled, so
-that it is handled if the platform sends it again. A handler goes on if the connection is closed before it returns. A repetition
-that arrives while the handler runs is answered with 503, so that the platform sends it again. The platform documents neither
-whether it does, nor how long it waits for a response: use an inbox or a queue of your own for long work.
+may hold data of users, except that of a :class:`ConfigError` of this package, which names a setting. The event then counts as not
+handled, so that it is handled if the platform sends it again. A handler goes on if the connection is closed before it returns. A
+repetition that arrives while the handler runs is answered with 503, so that the platform sends it again. The platform documents
+neither whether it does, nor how long it waits for a response: use an inbox or a queue of your own for long work.
 
 A request is accepted or refused by its head before its body is read. The body is read up to its limit, and for at most 10
 seconds. Nothing is parsed that arrives without the identification key.

@@ -144,16 +144,22 @@ def test_the_class_and_location_of_an_error_are_logged_without_its_text(caplog: 
     def handle(message: ChatMessage) -> None:
         raise ValueError("canary")
 
+    @app.on("post_update")
+    def update(post: Any) -> None:
+        raise errors.ConfigError("canary")
+
     @app.on_dynamic_action
     def act(request: DynamicActionRequest) -> DynamicActionReply:
         return None  # type: ignore[return-value]
 
+    assert deliver(app, {"type": "POST_UPDATE", "post_update": {"post": {"token": "gZd7omnS"}}}).status == 500
     reply = deliver(app, message())
     assert (reply.status, reply.body, reply.headers, reply.content_type) == (500, b"", {}, None)
     app.on_start(lambda request: 5)  # type: ignore[arg-type, return-value]
     assert deliver(app, {"touchpoint": "CHAT"}, "/actions").status == 500
     assert deliver(app, {"source": "CHAT"}, "/start").status == 500
-    (failed, act_failed, start_failed) = (record.getMessage() for record in caplog.records)
+    (own_failed, failed, act_failed, start_failed) = (record.getMessage() for record in caplog.records)
+    assert "failed: ConfigError at test_hooks.py:" in own_failed
     assert "new_message 'message:e7a08a2c-8ee4-11ef-af85-000000000001' failed: ValueError at test_hooks.py:" in failed
     assert "dynamic actions failed: ConfigError" in act_failed
     assert act_failed.endswith("must return a text, an Action or a DynamicActionReply, not NoneType")

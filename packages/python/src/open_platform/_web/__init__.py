@@ -221,14 +221,14 @@ def is_cancelled(task: Task[Any] | None = None) -> bool | None:
 
 def describe_error(error: BaseException) -> str:
     """The class of an error, with the file and line that raised it. Not its text, which may hold data of users; that of a
-    :class:`ConfigError` says which setting is wrong, and not its value."""
+    :class:`ConfigError` says which setting is wrong, and not its value. One that the app made of a text names no setting."""
     if isinstance(error, HandlerTimeout):
         return str(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = "" if trace is None else f" at {PurePath(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    text = f": {error}" if isinstance(error, ConfigError) else ""
+    text = f": {error}" if isinstance(error, ConfigError) and error.setting else ""
     return type(error).__name__ + place + text
 
 
