@@ -9,135 +9,111 @@ use serde::Serialize;
 
 use crate::scope::ScopeKind;
 
-/// The host that serves an endpoint. All are configurable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Host {
-    /// The authorization server, `{auth_url}`.
-    Auth,
-    /// The main API, `{base_url}`.
-    Base,
-    /// The second API host of one image example, `{api_url}`.
-    Api,
-    /// The image upload host, `{upload_url}`. It gets no credentials.
-    Upload,
-    /// The upload host for media of chats, `{chat_url}`. It gets upload tokens only.
-    Chat,
-    /// The app's own addresses, which the platform calls.
-    App,
+/// An enum whose values have a name in other languages.
+macro_rules! named {
+    ($(#[$about:meta])* $type:ident { $($(#[$documentation:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $type { $($(#[$documentation])* $variant,)* }
+
+        impl $type {
+            /// The name in the documentation and in `endpoints --json`.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
 }
 
-impl Host {
-    /// The host's name in the documentation and in `endpoints --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auth => "auth",
-            Self::Base => "base",
-            Self::Api => "api",
-            Self::Upload => "upload",
-            Self::Chat => "chat",
-            Self::App => "app",
-        }
+named! {
+    /// The host that serves an endpoint. All are configurable.
+    Host {
+        /// The authorization server, `{auth_url}`.
+        Auth = "auth",
+        /// The main API, `{base_url}`.
+        Base = "base",
+        /// The second API host of one image example, `{api_url}`.
+        Api = "api",
+        /// The image upload host, `{upload_url}`. It gets no credentials.
+        Upload = "upload",
+        /// The upload host for media of chats, `{chat_url}`. It gets upload tokens only.
+        Chat = "chat",
+        /// The app's own addresses, which the platform calls.
+        App = "app",
     }
 }
 
-/// The credentials of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Credentials {
-    /// Nothing.
-    None,
-    /// `x-api-key`.
-    Key,
-    /// `x-api-key`, and the user's access token if there is one.
-    KeyAndOptionalBearer,
-    /// `x-api-key` and the user's access token.
-    KeyAndBearer,
-    /// An upload token, which is valid for one upload, as the bearer token. No API key.
-    UploadToken,
-    /// `client_id` and `client_secret` in the form body.
-    Client,
-    /// The identification key, with which the platform authenticates itself to the app.
-    IdentificationKey,
-}
-
-impl Credentials {
-    /// The name in `endpoints --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Key => "key",
-            Self::KeyAndOptionalBearer => "key+optional_bearer",
-            Self::KeyAndBearer => "key+bearer",
-            Self::UploadToken => "upload_token",
-            Self::Client => "client_secret",
-            Self::IdentificationKey => "identification_key",
-        }
+named! {
+    /// The credentials of a request.
+    Credentials {
+        /// Nothing.
+        None = "none",
+        /// `x-api-key`.
+        Key = "key",
+        /// `x-api-key`, and the user's access token if there is one.
+        KeyAndOptionalBearer = "key+optional_bearer",
+        /// `x-api-key` and the user's access token.
+        KeyAndBearer = "key+bearer",
+        /// An upload token, which is valid for one upload, as the bearer token. No API key.
+        UploadToken = "upload_token",
+        /// `client_id` and `client_secret` in the form body.
+        Client = "client_secret",
+        /// The identification key, with which the platform authenticates itself to the app.
+        IdentificationKey = "identification_key",
     }
 }
 
-/// The format of the request body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Body {
-    /// No body.
-    None,
-    /// `application/json`.
-    Json,
-    /// `application/x-www-form-urlencoded`.
-    Form,
-    /// `image/jpeg`, or `image/png` if the client allows it.
-    Jpeg,
-    /// `video/mp4`.
-    Mp4,
-    /// `multipart/form-data`.
-    Multipart,
-}
-
-impl Body {
-    /// The name in `endpoints --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Json => "json",
-            Self::Form => "form",
-            Self::Jpeg => "jpeg",
-            Self::Mp4 => "mp4",
-            Self::Multipart => "multipart",
-        }
+named! {
+    /// The format of the request body.
+    Body {
+        /// No body.
+        None = "none",
+        /// `application/json`.
+        Json = "json",
+        /// `application/x-www-form-urlencoded`.
+        Form = "form",
+        /// `image/jpeg`, or `image/png` if the client allows it.
+        Jpeg = "jpeg",
+        /// `video/mp4`.
+        Mp4 = "mp4",
+        /// `multipart/form-data`.
+        Multipart = "multipart",
     }
 }
 
-/// When a request may be sent again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RetryClass {
-    /// Also after an unclear outcome: the request is idempotent.
-    Safe,
-    /// Like [`Safe`](Self::Safe), but with one retry at most.
-    SafeOnce,
-    /// Like [`Safe`](Self::Safe), because the request has an id of the caller under which the platform acts once at most. A
-    /// repeated request can be refused as one that was executed already, so after an unclear outcome only a success is
-    /// reported as such.
-    WithId,
-    /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
-    NotProcessed,
-    /// Only if no byte was sent: every response uses up the authorization code or the upload token.
-    NothingSent,
-    /// Only by the refresh protocol.
-    Protocol,
-    /// Not sent by this crate.
-    NotSent,
+named! {
+    /// When a request may be sent again.
+    RetryClass {
+        /// Also after an unclear outcome: the request is idempotent.
+        Safe = "safe",
+        /// Like [`Safe`](Self::Safe), but with one retry at most.
+        SafeOnce = "safe_once",
+        /// Like [`Safe`](Self::Safe), because the request has an id of the caller under which the platform acts once at most. A
+        /// repeated request can be refused as one that was executed already, so after an unclear outcome only a success is
+        /// reported as such.
+        WithId = "with_id",
+        /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
+        NotProcessed = "not_processed",
+        /// Only if no byte was sent: every response uses up the authorization code or the upload token.
+        NothingSent = "nothing_sent",
+        /// Only by the refresh protocol.
+        Protocol = "protocol",
+        /// Not sent by this crate.
+        NotSent = "not_sent",
+    }
 }
 
-impl RetryClass {
-    /// The name in `endpoints --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Safe => "safe",
-            Self::SafeOnce => "safe_once",
-            Self::WithId => "with_id",
-            Self::NotProcessed => "not_processed",
-            Self::NothingSent => "nothing_sent",
-            Self::Protocol => "protocol",
-            Self::NotSent => "not_sent",
-        }
+named! {
+    /// Which of its scopes an endpoint needs.
+    ScopeRule {
+        /// It needs none.
+        None = "none",
+        /// Any one of them is enough.
+        OneOf = "one_of",
+        /// Each gives another member of the response, so that none of them replaces the other.
+        Each = "each",
+        /// They depend on the type of the event, so the row has none: [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes).
+        OfEvent = "of_event",
     }
 }
 
@@ -168,25 +144,15 @@ impl Lifecycle {
     }
 }
 
-/// What an app on a phone may do with an endpoint through the developer's backend ([`crate::app`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AppUse {
-    /// Nothing: it needs a secret, acts for the app and not for the user, or is deprecated.
-    Never,
-    /// Call it: it only reads.
-    Read,
-    /// Call it if the backend allows it by name: it changes something.
-    Write,
-}
-
-impl AppUse {
-    /// The name in `endpoints --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Read => "read",
-            Self::Write => "write",
-        }
+named! {
+    /// What an app on a phone may do with an endpoint through the developer's backend ([`crate::app`]).
+    AppUse {
+        /// Nothing: it needs a secret, acts for the app and not for the user, or is deprecated.
+        Never = "never",
+        /// Call it: it only reads.
+        Read = "read",
+        /// Call it if the backend allows it by name: it changes something.
+        Write = "write",
     }
 }
 
@@ -209,10 +175,10 @@ pub struct Endpoint {
     pub body: Body,
     /// When it may be sent again.
     pub retry: RetryClass,
-    /// The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed.
+    /// The scopes, the narrowest first. `scope_rule` says which of them are needed.
     pub scopes: &'static [&'static ScopeKind],
-    /// Whether each scope gives another member of the response, so that none of them replaces the other.
-    pub each_scope: bool,
+    /// Which of the scopes are needed.
+    pub scope_rule: ScopeRule,
     /// The permission that the API key needs.
     pub permission: Option<&'static str>,
     /// Whether it is current, newer or deprecated.
@@ -265,7 +231,7 @@ impl Endpoint {
         }
     }
 
-    /// The accepted scopes as templates; any one of them is enough.
+    /// The scopes as templates. `scope_rule` says which of them are needed.
     pub fn scope_templates(&self) -> Vec<String> {
         self.scopes.iter().map(|kind| kind.template()).collect()
     }
@@ -310,8 +276,11 @@ pub struct EndpointRow {
     pub body: String,
     /// When it may be sent again: [`RetryClass::name`].
     pub retry: String,
-    /// The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed.
+    /// The scopes, the narrowest first. `scope_rule` says which of them are needed.
     pub scopes: Vec<String>,
+    /// Which of the scopes are needed: `"none"`, `"one_of"`, `"each"`, if each gives another member of the response, or
+    /// `"of_event"`, if they depend on the type of the event: then `scopes` is empty.
+    pub scope_rule: String,
     /// The permission that the API key needs.
     pub permission: Option<String>,
     /// Set for a deprecated endpoint.
@@ -349,6 +318,7 @@ impl Endpoint {
             body: self.body.name().to_owned(),
             retry: self.retry.name().to_owned(),
             scopes: self.scope_templates(),
+            scope_rule: self.scope_rule.name().to_owned(),
             permission: self.permission.map(str::to_owned),
             deprecation: match self.lifecycle {
                 Lifecycle::Legacy { replacement, since } => {
@@ -378,7 +348,7 @@ macro_rules! endpoints {
             body: Body::$body,
             retry: RetryClass::$retry,
             scopes: &[],
-            each_scope: false,
+            scope_rule: ScopeRule::None,
             permission: None,
             lifecycle: Lifecycle::$lifecycle,
             newer_form: None,
@@ -402,9 +372,8 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     credentials: Credentials::KeyAndBearer,
     body: Body::Json,
     retry: RetryClass::Safe,
-    // The scope depends on the event type.
     scopes: &[],
-    each_scope: false,
+    scope_rule: ScopeRule::OfEvent,
     permission: Some("EVENTS_REGISTER_SUBSCRIPTION"),
     lifecycle: Lifecycle::Current,
     newer_form: None,

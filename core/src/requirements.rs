@@ -1,6 +1,7 @@
 //! The scopes and API key permissions that an app must request for its calls and events.
 
 use crate::api::endpoints::{self, EVENTS_SUBSCRIBE};
+use crate::endpoint::ScopeRule;
 use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;
@@ -41,7 +42,7 @@ pub fn required_scopes(calls: &[&str], events: &[SubscriptionType]) -> Result<Re
         let endpoint = endpoints::find(name).ok_or_else(|| {
             Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
         })?;
-        let group_size = if endpoint.each_scope { 1 } else { endpoint.scopes.len().max(1) };
+        let group_size = if endpoint.scope_rule == ScopeRule::Each { 1 } else { endpoint.scopes.len().max(1) };
         needs.add(&[], endpoint.permission);
         endpoint.scopes.chunks(group_size).for_each(|any_of| needs.add(any_of, None));
     }

@@ -6,15 +6,18 @@ mod recorder;
 #[path = "support/vectors.rs"]
 mod vectors;
 
+use std::collections::BTreeSet;
+
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use open_platform::Secret;
 use open_platform::api::endpoints;
 use open_platform::api::{RawRequest, Upload};
 use open_platform::endpoint::{AppUse, Body, Credentials, Endpoint, Host, RetryClass};
 use open_platform::model::action::Action;
 use open_platform::model::addon::PostAddon;
+use open_platform::model::event::SubscriptionType;
 use open_platform::model::message::{Button, ButtonGrid, Message};
 use open_platform::model::widget::ScoreRow;
+use open_platform::{Secret, required_scopes};
 use recorder::Recorder;
 
 fn callable() -> impl Iterator<Item = &'static Endpoint> {
@@ -96,6 +99,34 @@ fn a_write_may_be_repeated_only_with_an_id_of_the_caller() {
         };
         assert_eq!(row.retry, expected, "{}", row.name);
     }
+}
+
+#[test]
+fn the_scopes_of_a_row_are_those_that_its_call_requires() {
+    let mut rules = BTreeSet::new();
+    for row in endpoints::ALL.iter().map(|endpoint| endpoint.row()) {
+        let needs = required_scopes(&[&row.name], &[]).unwrap();
+        let broader: Vec<_> = needs.alternatives.iter().map(|other| other.broader.as_str()).collect();
+        let stated: Vec<_> = row.scopes.iter().map(String::as_str).collect();
+        let (needed, enough) = stated.split_at(match row.scope_rule.as_str() {
+            "none" | "of_event" => 0,
+            "one_of" => 1,
+            "each" => stated.len(),
+            other => panic!("{}: {other}", row.name),
+        });
+        assert_eq!(
+            (needs.scopes, broader),
+            (needed.iter().map(ToString::to_string).collect(), enough.to_vec()),
+            "{}",
+            row.name
+        );
+        assert_eq!(row.scope_rule == "of_event", row.name == "events.subscribe", "{}", row.name);
+        rules.insert(row.scope_rule);
+    }
+    assert_eq!(rules.len(), 4, "{rules:?}");
+    let [message, update] = [SubscriptionType::NewMessageOnPost, SubscriptionType::PostUpdate]
+        .map(|kind| required_scopes(&["events.subscribe"], &[kind]).unwrap().scopes);
+    assert!(!message.is_empty() && !update.is_empty() && message != update);
 }
 
 #[test]

@@ -142,7 +142,7 @@ impl Row {
 
     /// The constant of the row.
     pub(crate) fn constant(&self, constant: &Ident, name: &str, purpose: &str, is_user: bool) -> TokenStream {
-        let Self { method, path, scopes, each_scope, source, repeatable, only_backend, .. } = self;
+        let Self { method, path, scopes, source, repeatable, only_backend, .. } = self;
         let option = |text: &Option<LitStr>| text.as_ref().map_or_else(|| quote!(None), |text| quote!(Some(#text)));
         let or = |given: &Option<Ident>, usual: &str| given.clone().unwrap_or_else(|| format_ident!("{usual}"));
         let sends = method == "POST" || method == "PUT";
@@ -153,6 +153,11 @@ impl Row {
         let (number, permission) = (option(&self.number), option(&self.permission));
         let newer_form = option(&self.newer_form);
         let budget = self.budget.as_ref().map_or_else(|| quote!(None), |calls| quote!(Some(#calls)));
+        let scope_rule = match (self.each_scope, scopes.is_empty()) {
+            (true, _) => quote!(Each),
+            (false, true) => quote!(None),
+            (false, false) => quote!(OneOf),
+        };
         let lifecycle = match (&self.legacy, self.newer) {
             (Some((replacement, since)), _) => quote!(Legacy { replacement: #replacement, since: #since }),
             (None, true) => quote!(Newer),
@@ -170,7 +175,7 @@ impl Row {
                 body: crate::endpoint::Body::#body,
                 retry: crate::endpoint::RetryClass::#retry,
                 scopes: &[#(&crate::scope::#scopes),*],
-                each_scope: #each_scope,
+                scope_rule: crate::endpoint::ScopeRule::#scope_rule,
                 permission: #permission,
                 lifecycle: crate::endpoint::Lifecycle::#lifecycle,
                 newer_form: #newer_form,
@@ -188,7 +193,10 @@ impl Row {
         let mut needs = Vec::new();
         if !self.scopes.is_empty() {
             let names: Vec<_> = self.scopes.iter().map(|scope| format!("`{scope}`")).collect();
-            needs.push(format!("Scope: {}.", names.join(" or ")));
+            needs.push(match self.each_scope {
+                true => format!("Scopes: {}, each for its member of the response.", names.join(" and ")),
+                false => format!("Scope: {}.", names.join(" or ")),
+            });
         }
         if let Some(permission) = &self.permission {
             needs.push(format!("Key permission: `{}`.", permission.value()));

@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderValue, Method};
 
 use crate::call::{Bearer, Payload, address};
 use crate::client::{CallOptions, OpenPlatform, User};
-use crate::endpoint::{Body, Credentials, Endpoint, Host, Lifecycle, RetryClass};
+use crate::endpoint::{Body, Credentials, Endpoint, Host, Lifecycle, RetryClass, ScopeRule};
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::json::{Json, without_mark};
@@ -226,7 +226,7 @@ impl RawRequest {
             body: if matches!(self.body, Some(RawBody::Json(_))) { Body::Json } else { Body::None },
             retry: self.retry.unwrap_or(default),
             scopes: &[],
-            each_scope: false,
+            scope_rule: ScopeRule::None,
             permission: None,
             lifecycle: Lifecycle::Current,
             newer_form: None,

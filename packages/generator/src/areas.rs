@@ -1,7 +1,7 @@
 //! The handles grouped by area, and the properties of calls that all languages need.
 
 use open_platform::api::HANDLES;
-use open_platform::endpoint::{AppUse, Host, RetryClass};
+use open_platform::endpoint::{AppUse, Host, RetryClass, ScopeRule};
 use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::scope::{Object, ScopeKind};
 
@@ -109,12 +109,18 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
 pub(crate) fn requirements(call: &CallDescription) -> String {
     let row = call.endpoint;
     let mut text = Vec::new();
-    if let [scopes @ .., last] = row.scopes {
-        let mut names = scopes.iter().map(|scope| scope_text(scope)).collect::<Vec<_>>().join(", ");
-        if !names.is_empty() {
-            names += ", or ";
+    let list = |last: &str| {
+        let names: Vec<_> = row.scopes.iter().map(|scope| scope_text(scope)).collect();
+        match names.split_last() {
+            Some((name, others @ [_, ..])) => format!("{}{last}{name}", others.join(", ")),
+            _ => names.concat(),
         }
-        text.push(format!("Scope {names}{}.", scope_text(last)));
+    };
+    match row.scope_rule {
+        ScopeRule::OneOf => text.push(format!("Scope {}.", list(", or "))),
+        ScopeRule::Each => text.push(format!("Scopes {}, each for its member of the response.", list(" and "))),
+        // The documentation of the call names the scopes of events.
+        ScopeRule::None | ScopeRule::OfEvent => {}
     }
     if let Some(permission) = row.permission {
         text.push(format!("Key permission `{permission}`."));

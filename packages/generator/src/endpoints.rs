@@ -1,7 +1,7 @@
 //! `docs/endpoints.md`: the endpoint table as a document.
 
 use open_platform::api::endpoints;
-use open_platform::endpoint::{Endpoint, Host, Lifecycle};
+use open_platform::endpoint::{Endpoint, Host, Lifecycle, ScopeRule};
 
 use crate::File;
 
@@ -29,20 +29,30 @@ fn markdown() -> String {
         }
     }
     text += MEMBERS;
-    text += "\n## Requirements of each call\n\n| Call | Credentials | One of these scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
+    text += "\n## Requirements of each call\n\n| Call | Credentials | Scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
     for endpoint in endpoints::ALL.iter() {
-        let scopes: Vec<_> = endpoint.scope_templates().iter().map(|scope| format!("`{scope}`")).collect();
         let permission = endpoint.permission.map(|permission| format!("`{permission}`")).unwrap_or_default();
         text += &format!(
             "| `{}` | {} | {} | {permission} | {} | {} |\n",
             endpoint.name,
             endpoint.credentials.name(),
-            scopes.join(", "),
+            scopes(endpoint),
             endpoint.body.name(),
             endpoint.retry.name(),
         );
     }
     text + RETRY
+}
+
+/// The scopes, and which of them are needed.
+fn scopes(endpoint: &Endpoint) -> String {
+    let names: Vec<_> = endpoint.scope_templates().iter().map(|scope| format!("`{scope}`")).collect();
+    match endpoint.scope_rule {
+        ScopeRule::OneOf if names.len() > 1 => format!("one of {}", names.join(", ")),
+        ScopeRule::OneOf | ScopeRule::None => names.concat(),
+        ScopeRule::Each => format!("{}, each for its member of the response", names.join(" and ")),
+        ScopeRule::OfEvent => "those of the event type".to_owned(),
+    }
 }
 
 fn form(endpoint: &Endpoint) -> String {
@@ -96,6 +106,15 @@ const RETRY: &str = "
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_document_says_which_scopes_are_needed() {
+        let of = |name| scopes(endpoints::find(name).unwrap());
+        assert_eq!(of("users.me"), "`USER_ID` and `USER_PHONE`, each for its member of the response");
+        assert_eq!(of("addons.create_on_post"), "one of `POST_ADDON_CREATE.<post_token>`, `USER_POSTS_ADDON_CREATE`");
+        assert_eq!([of("addons.create_for_user"), of("posts.get")], ["`USER_ADDON_CREATE`", ""]);
+        assert_eq!(of("events.subscribe"), "those of the event type");
+    }
 
     #[test]
     fn the_document_names_every_endpoint() {

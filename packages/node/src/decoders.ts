@@ -618,6 +618,7 @@ function decodeEndpointRow(): EndpointRow {
   o.body = text()
   o.retry = text()
   o.scopes = listOfText()
+  o.scopeRule = text()
   if (s.charCodeAt(p++)) o.permission = text()
   if (s.charCodeAt(p++)) o.deprecation = decodeDeprecation()
   o.lifecycle = text()
@@ -2742,7 +2743,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   bytes: ['af63ac4c86019afc', () => bytes()],
   nothing: ['af63ac4c86019afc', () => undefined],
   AppStep: ['c5a7775c5a5e78b2', decodeAppStep],
-  EndpointRow: ['c02b5bc228125164', decodeEndpointRow],
+  EndpointRow: ['00cee6565fe26c5f', decodeEndpointRow],
   Deprecation: ['47f04ab498958163', decodeDeprecation],
   Rejection: ['0e6a164f83a312a1', decodeRejection],
   ErrorReport: ['a2411dff9417492e', decodeErrorReport],

@@ -696,8 +696,13 @@ export interface EndpointRow {
     body: string;
     /** When it may be sent again. */
     retry: string;
-    /** The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed. */
+    /** The scopes, the narrowest first. `scopeRule` says which of them are needed. */
     scopes: Array<string>;
+    /**
+     * Which of the scopes are needed: `"none"`, `"one_of"`, `"each"`, if each gives another member of the response, or
+     * `"of_event"`, if they depend on the type of the event: then `scopes` is empty.
+     */
+    scopeRule: string;
     /** The permission that the API key needs. */
     permission?: string;
     /** Set for a deprecated endpoint. */

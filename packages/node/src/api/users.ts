@@ -41,8 +41,8 @@ export class CurrentUser {
    *
    * With a stored grant, the id is stored with it: `GrantInfo.userId`.
    *
-   * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
-   * `docs/platform.md#users`.
+   * Scopes `USER_ID` and `USER_PHONE`, each for its member of the response. Key permission `USER_RETRIEVE`. Newer than
+   * the specification. Source: `docs/platform.md#users`.
    */
   async me(options?: CallOptions): Promise<User> {
     return unprinted('User', await callEndpoint('users.me', this.#native, options, (native, callId, core) =>

@@ -2289,7 +2289,7 @@ class DynamicActionRequest:
 @final
 class EndpointRow:
     """An endpoint as plain values: `endpoints --json`, and the table in other languages."""
-    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'lifecycle', 'app_use', 'purpose', 'source',)
+    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'scope_rule', 'permission', 'deprecation', 'lifecycle', 'app_use', 'purpose', 'source',)
     def __new__(
         cls,
         name: str,
@@ -2302,6 +2302,7 @@ class EndpointRow:
         body: str,
         retry: str,
         scopes: Sequence[str] = ...,
+        scope_rule: str,
         permission: str | None = ...,
         deprecation: Deprecation | None = ...,
         lifecycle: str,
@@ -2335,7 +2336,12 @@ class EndpointRow:
         """When it may be sent again."""
     @property
     def scopes(self) -> list[str]:
-        """The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed."""
+        """The scopes, the narrowest first. `scope_rule` says which of them are needed."""
+    @property
+    def scope_rule(self) -> str:
+        """Which of the scopes are needed: `"none"`, `"one_of"`, `"each"`, if each gives another member of the response, or
+        `"of_event"`, if they depend on the type of the event: then `scopes` is empty.
+        """
     @property
     def permission(self) -> str | None:
         """The permission that the API key needs."""

@@ -46,8 +46,8 @@ class CurrentUser:
 
         With a stored grant, the id is stored with it: ``GrantInfo.user_id``.
 
-        Scope ``USER_ID``, or ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Newer than the specification. Source:
-        ``docs/platform.md#users``.
+        Scopes ``USER_ID`` and ``USER_PHONE``, each for its member of the response. Key permission ``USER_RETRIEVE``.
+        Newer than the specification. Source: ``docs/platform.md#users``.
 
         :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.

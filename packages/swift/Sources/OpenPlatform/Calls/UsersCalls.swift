@@ -9,8 +9,8 @@ public struct CurrentUser: Sendable {
     ///
     /// With a stored grant, the id is stored with it: `GrantInfo.userId`.
     ///
-    /// Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
-    /// `docs/platform.md#users`.
+    /// Scopes `USER_ID` and `USER_PHONE`, each for its member of the response. Key permission `USER_RETRIEVE`. Newer
+    /// than the specification. Source: `docs/platform.md#users`.
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func me(timeout: Duration? = nil) async throws -> User {

@@ -27,8 +27,8 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
      *
      * With a stored grant, the id is stored with it: `GrantInfo.userId`.
      *
-     * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
-     * `docs/platform.md#users`.
+     * Scopes `USER_ID` and `USER_PHONE`, each for its member of the response. Key permission `USER_RETRIEVE`. Newer
+     * than the specification. Source: `docs/platform.md#users`.
      *
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
