@@ -87,6 +87,20 @@ pub struct PagesDescription {
     pub item: &'static str,
 }
 
+impl PagesDescription {
+    /// The documentation of the method that iterates over the items of all pages. `call` is the call for one page as a language
+    /// writes it.
+    pub fn documentation(&self, call: &str) -> Vec<String> {
+        vec![
+            format!("The {} of all pages, one after the other: {call} for each page.", self.items),
+            "Nothing is sent before the first item is asked for, and the next page only after the items of the page before were \
+             taken. The iteration ends with the first error. A page with an item that cannot be read gives the others first, and then \
+             the error."
+                .to_owned(),
+        ]
+    }
+}
+
 /// A parameter of a call or another method.
 #[derive(Debug, Serialize)]
 pub struct ParameterDescription {

@@ -7,7 +7,7 @@ use clap::Args;
 use open_platform::api::{HANDLES, endpoints};
 use open_platform::endpoint::{Endpoint, EndpointRow};
 use open_platform::live::{OPERATIONS, operation_of};
-use open_platform::methods::{CallDescription, LANGUAGES, ParameterDescription};
+use open_platform::methods::{CallDescription, HandleDescription, LANGUAGES, ParameterDescription};
 use serde::Serialize;
 
 use crate::output::{Exit, Failure, Output, columns};
@@ -32,6 +32,8 @@ struct Row {
     sandbox: bool,
     /// How many times an app may call it in all, if the platform limits that.
     budget: Option<u32>,
+    /// The newer endpoint of the live platform, if there is one beside this one of the specification.
+    newer_form: Option<&'static str>,
     /// The methods that call it. Empty for endpoints of logins and webhooks.
     calls: Vec<Call>,
 }
@@ -45,7 +47,7 @@ struct Call {
     deprecated: Option<String>,
     parameters: Vec<Parameter>,
     /// The type of the result, or null if there is none.
-    result: Option<&'static str>,
+    result: Option<String>,
     /// The errors that are special to the call, besides those that every call can return.
     errors: Vec<String>,
 }
@@ -89,17 +91,8 @@ fn find(name: &str) -> Result<&'static Endpoint, Failure> {
 fn row(endpoint: &Endpoint) -> Row {
     let mut calls = Vec::new();
     for handle in HANDLES {
-        for call in handle.calls.iter().filter(|call| call.endpoint.name == endpoint.name) {
-            let user = if handle.is_user { "user." } else { "" };
-            calls.push(Call {
-                name: format!("{user}{}.{}", handle.path.join("."), call.method),
-                documentation: plain(call.documentation),
-                deprecated: call.deprecated.map(plain),
-                parameters: parameters(call),
-                result: Some(call.result).filter(|result| *result != "()"),
-                errors: plain(call.errors).split("\n\n").filter(|text| !text.is_empty()).map(str::to_owned).collect(),
-            });
-        }
+        let own = handle.calls.iter().filter(|call| call.endpoint.name == endpoint.name);
+        calls.extend(own.flat_map(|call| methods(handle, call)));
     }
     Row {
         endpoint: endpoint.row(),
@@ -107,17 +100,38 @@ fn row(endpoint: &Endpoint) -> Row {
         languages: if calls.is_empty() { &[] } else { &LANGUAGES },
         sandbox: open_platform_sandbox::implements(endpoint),
         budget: endpoint.budget,
+        newer_form: endpoint.newer_form,
         calls,
     }
 }
 
-/// The parameters of a call: first its own, which are required, then the options.
+/// The method of a call, and the one that iterates over the items of all pages, if it returns a page.
+fn methods(handle: &HandleDescription, call: &CallDescription) -> Vec<Call> {
+    let owner = format!("{}{}", if handle.is_user { "user." } else { "" }, handle.path.join("."));
+    let errors = plain(call.errors);
+    let method = |name: &str, documentation: String, result: Option<String>| Call {
+        name: format!("{owner}.{name}"),
+        documentation,
+        deprecated: call.deprecated.map(plain),
+        parameters: parameters(call),
+        result,
+        errors: errors.split("\n\n").filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+    };
+    let result = Some(call.result).filter(|result| *result != "()").map(str::to_owned);
+    let iterated = call.pages.as_ref().map(|pages| {
+        let documentation = pages.documentation(&format!("`{}`", call.method)).join("\n\n");
+        method(&format!("iterate_{}", call.method), documentation, Some(format!("Pages<{}>", pages.item)))
+    });
+    [method(call.method, plain(call.documentation), result)].into_iter().chain(iterated).collect()
+}
+
+/// The parameters of a call: first its own, then the options. A page of a list needs no argument: the default is the first one.
 fn parameters(call: &CallDescription) -> Vec<Parameter> {
     let of = |name, kind, optional| Parameter {
         description: ParameterDescription { name, kind, documentation: "" },
         optional,
     };
-    let own = call.parameters.iter().map(|parameter| of(parameter.name, parameter.kind, false));
+    let own = call.parameters.iter().map(|parameter| of(parameter.name, parameter.kind, call.pages.is_some()));
     let repeat = call.endpoint.repeatable.then(|| of("repeat_post_addons", "bool", true));
     own.chain([of("timeout", "Duration", true)]).chain(repeat).collect()
 }
@@ -151,14 +165,22 @@ fn described(row: &Row, output: Output) -> String {
     .map(|fact| fact.map(str::to_owned))
     .collect::<Vec<_>>();
     let mut add = |name: &str, value: String| facts.push([format!("  {name}"), value]);
-    if !endpoint.scopes.is_empty() {
-        add("Scopes", format!("one of {}", endpoint.scopes.join(", ")));
+    let scopes = endpoint.scopes.join(", ");
+    match endpoint.scope_rule.as_str() {
+        "none" => {}
+        "each" => add("Scopes", format!("each of {scopes}, for its member of the response")),
+        "of_event" => add("Scopes", "those of the event type: `open-platform scopes --event TYPE`".to_owned()),
+        _ if endpoint.scopes.len() == 1 => add("Scope", scopes),
+        _ => add("Scopes", format!("one of {scopes}")),
     }
     if let Some(permission) = &endpoint.permission {
         add("Permission", permission.clone());
     }
     if let Some(deprecation) = &endpoint.deprecation {
         add("Deprecated", format!("since {}: use {}", deprecation.since, deprecation.replacement));
+    }
+    if let Some(newer) = row.newer_form {
+        add("Newer form", newer.to_owned());
     }
     if let Some(budget) = row.budget {
         add("Calls in all", budget.to_string());
@@ -177,7 +199,7 @@ fn described(row: &Row, output: Output) -> String {
             let mark = if parameter.optional { "?" } else { "" };
             format!("{}{mark}: {}", parameter.description.name, parameter.description.kind)
         });
-        let result = call.result.map_or(String::new(), |result| format!(" -> {result}"));
+        let result = call.result.as_ref().map_or(String::new(), |result| format!(" -> {result}"));
         let signature = format!("{}({}){result}", call.name, parameters.collect::<Vec<_>>().join(", "));
         text += &format!("\n{}\n", output.bold(&signature));
         for paragraph in [&call.documentation].into_iter().chain(&call.errors) {
@@ -267,6 +289,46 @@ mod tests {
     }
 
     #[test]
+    fn a_list_can_be_read_without_an_argument_and_iterated() {
+        let row = to_value(row(endpoints::PAYMENTS_TRANSACTIONS)).unwrap();
+        let calls = row["calls"].as_array().unwrap();
+        let names = calls.iter().map(|call| (call["name"].as_str().unwrap(), call["result"].as_str().unwrap()));
+        let expected =
+            [("payments.transactions", "TransactionPage"), ("payments.iterate_transactions", "Pages<Transaction>")];
+        assert!(names.eq(expected), "{calls:?}");
+        for call in calls {
+            let query = json!({ "name": "query", "type": "TransactionQuery", "optional": true });
+            assert_eq!(call["parameters"][0], query, "{call}");
+        }
+    }
+
+    #[test]
+    fn a_row_says_which_scopes_it_needs_and_what_is_newer() {
+        let facts = |name| {
+            let row = row(endpoints::find(name).unwrap());
+            let text = described(&row, Output::new(true));
+            let line = |title: &str| {
+                let line = text.lines().find_map(|line| line.trim_start().strip_prefix(title));
+                line.map(|line| line.trim_start_matches('s').trim().to_owned())
+            };
+            (row.endpoint.scope_rule, line("Scope"), line("Newer form"))
+        };
+        let fact = |rule: &str, scopes: &str, newer: Option<&str>| {
+            (rule.to_owned(), Some(scopes.to_owned()), newer.map(str::to_owned))
+        };
+        assert_eq!(
+            facts("users.me"),
+            fact("each", "each of USER_ID, USER_PHONE, for its member of the response", None)
+        );
+        let of_event = "those of the event type: `open-platform scopes --event TYPE`";
+        assert_eq!(facts("events.subscribe"), fact("of_event", of_event, None));
+        assert_eq!(facts("users.phone_numbers"), fact("one_of", "USER_PHONE", Some("users.me")));
+        let one_of = "one of POST_ADDON_CREATE.<post_token>, USER_POSTS_ADDON_CREATE";
+        assert_eq!(facts("addons.create_on_post"), fact("one_of", one_of, None));
+        assert_eq!(facts("posts.get"), ("none".to_owned(), None, None));
+    }
+
+    #[test]
     fn every_operation_of_the_live_platform_is_typed_and_implemented() {
         let rows: Vec<_> = endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect();
         for operation in OPERATIONS.iter() {
@@ -288,7 +350,8 @@ mod tests {
     #[test]
     fn every_call_is_at_its_endpoint() {
         let listed: usize = endpoints::ALL.iter().map(|endpoint| row(endpoint).calls.len()).sum();
-        assert_eq!(listed, HANDLES.iter().map(|handle| handle.calls.len()).sum::<usize>());
+        let described = || HANDLES.iter().flat_map(|handle| handle.calls);
+        assert_eq!(listed, described().count() + described().filter(|call| call.pages.is_some()).count());
         for call in endpoints::ALL.iter().flat_map(|endpoint| row(endpoint).calls) {
             assert!(!call.documentation.is_empty(), "{}", call.name);
             let texts = [call.documentation].into_iter().chain(call.errors).chain(call.deprecated);

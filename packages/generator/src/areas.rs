@@ -2,7 +2,7 @@
 
 use open_platform::api::HANDLES;
 use open_platform::endpoint::{AppUse, Host, RetryClass, ScopeRule};
-use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
+use open_platform::methods::{CallDescription, HandleDescription, ParameterDescription};
 use open_platform::scope::{Object, ScopeKind};
 
 use crate::docs::{self, Style};
@@ -152,17 +152,6 @@ pub(crate) fn nested_documentation(is_user: bool, style: &Style) -> String {
          bodies."
     );
     docs::line(&text, style)
-}
-
-/// The documentation of the method that iterates over the items of all pages. `method` is the name of the call, with its quotes.
-pub(crate) fn all_pages(pages: &PagesDescription, method: &str) -> Vec<String> {
-    vec![
-        format!("The {} of all pages, one after the other: {method} for each page.", pages.items),
-        "Nothing is sent before the first item is asked for, and the next page only after the items of the page before were \
-         taken. The iteration ends with the first error. A page with an item that cannot be read gives the others first, and then the \
-         error."
-            .to_owned(),
-    ]
 }
 
 /// The documentation of the option `repeat` of add-ons on posts.

@@ -7,8 +7,8 @@ use open_platform::methods::{CallDescription, HandleDescription, PagesDescriptio
 
 use crate::File;
 use crate::areas::{
-    Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, ambiguous, areas, exported, is_for_phones, is_write,
-    nested_documentation, parameter, requirements,
+    Area, ON_PROGRESS, REPEAT, TIMEOUT, ambiguous, areas, exported, is_for_phones, is_write, nested_documentation,
+    parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, with_article};
@@ -323,7 +323,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         "@param timeout The time limit of each page, instead of the one in the settings.".to_owned(),
     ];
     let (kind, item, list, endpoint) = (given.kind, pages.item, pages.items, call.endpoint.name);
-    block_comment("    ", &all_pages(pages, &format!("[{method}]")), &tags)
+    block_comment("    ", &pages.documentation(&format!("[{method}]")), &tags)
         + &format!(
             "    public fun iterate{}({name}: {kind} = {kind}(), timeout: Duration? = null): Flow<{item}> = flow {{
         var next = {name}

@@ -6,7 +6,7 @@ use open_platform::error_classes::ErrorClass;
 use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
-use crate::areas::{Area, all_pages, areas, exported, nested_documentation, parameter, requirements};
+use crate::areas::{Area, areas, exported, nested_documentation, parameter, requirements};
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, snake};
 
@@ -184,7 +184,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let open = format!("  async *iterate{}(", capitalized(&method));
     let signature = [format!("{name}: {} = {{}}", argument(given).kind), "options?: CallOptions".to_owned()];
     let close = format!("): AsyncGenerator<{}, void, undefined> {{", pages.item);
-    let text = block_comment("  ", &all_pages(pages, &format!("`{method}`")), &tags);
+    let text = block_comment("  ", &pages.documentation(&format!("`{method}`")), &tags);
     text + &broken(&open, &signature, &close, "  ")
         + &format!(
             "    let next = {name}

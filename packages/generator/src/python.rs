@@ -7,9 +7,7 @@ use open_platform::error_classes::ErrorClass;
 use open_platform::methods::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
-use crate::areas::{
-    Area, all_pages, ambiguous, areas, exported, is_write, nested_documentation, parameter, requirements,
-};
+use crate::areas::{Area, ambiguous, areas, exported, is_write, nested_documentation, parameter, requirements};
 use crate::data::DataTypes;
 use crate::docs::{self, Style, WIDTH, wrap};
 use crate::methods;
@@ -354,7 +352,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
             .to_owned(),
         ":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned(),
     ];
-    text += &docstring("        ", &all_pages(pages, &format!(":meth:`{method}`")), &fields);
+    text += &docstring("        ", &pages.documentation(&format!(":meth:`{method}`")), &fields);
     text += &default(given);
     text + &format!(
         "        while True:

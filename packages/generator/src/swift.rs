@@ -6,8 +6,8 @@ use open_platform::methods::{CallDescription, HandleDescription, PagesDescriptio
 
 use crate::File;
 use crate::areas::{
-    Area, ON_PROGRESS, REPEAT, TIMEOUT, all_pages, ambiguous, areas, exported, is_for_phones, is_write,
-    nested_documentation, parameter, requirements,
+    Area, ON_PROGRESS, REPEAT, TIMEOUT, ambiguous, areas, exported, is_for_phones, is_write, nested_documentation,
+    parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap, wrapped};
 use crate::names::{camel, capitalized, with_article};
@@ -163,7 +163,7 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         "timeout: The time limit of each page, instead of the one in the settings.".to_owned(),
     ];
     let (kind, item, list, endpoint) = (given.kind, pages.item, pages.items, call.endpoint.name);
-    comment("    ", &all_pages(pages, &format!("`{}`", method_name(call))), &parameters, &[])
+    comment("    ", &pages.documentation(&format!("`{}`", method_name(call))), &parameters, &[])
         + &format!(
             "    public func iterate{}(_ {name}: {kind} = {kind}(), timeout: Duration? = nil) -> Pages<{item}> {{
         Pages {{ token in

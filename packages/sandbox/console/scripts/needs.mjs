@@ -13,7 +13,10 @@ const needs = (option, name) => {
 };
 
 const EVENTS = ["NEW_MESSAGE", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"];
-const parameters = (all) => all.filter(({ optional }) => !optional).map(({ name, type }) => ({ name, type }));
+const OPTIONS = ["timeout", "repeat_post_addons"];
+const parameters = (all) => all.filter(({ name }) => !OPTIONS.includes(name)).map(({ name, type }) => ({ name, type }));
+// A request is one page, so it is shown as the call for a page and not as the iteration over all.
+const isCall = ({ name }) => !name.split(".").at(-1).startsWith("iterate_");
 // Logins need no scope, and the webhooks are events.
 const calls = run("endpoints").filter(({ name }) => !/^(oauth|webhook)\./.test(name));
 const document = {
@@ -23,7 +26,7 @@ const document = {
     deprecated: deprecation !== null,
     method,
     path,
-    methods: calls.map((call) => ({ name: call.name, parameters: parameters(call.parameters) })),
+    methods: calls.filter(isCall).map((call) => ({ name: call.name, parameters: parameters(call.parameters) })),
   })),
   events: EVENTS.map((name) => needs("--event", name)),
 };
