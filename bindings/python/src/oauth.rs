@@ -1,11 +1,12 @@
 //! The methods of a login that are not made of the rows in `grants`: the redirect address, and the calls that are traced by the name of
 //! an endpoint.
 
-use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::oauth::Tokens;
 use pyo3::prelude::*;
 
 use crate::call::{Call, Typed};
+use crate::calls::options;
 use crate::client::Platform;
 
 #[no_panic]
@@ -18,16 +19,30 @@ impl Platform {
     }
 
     /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
-    fn oauth_exchange(&self, code: Given<String>, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
+    #[pyo3(signature = (code, redirect_uri, *, timeout = None))]
+    fn oauth_exchange(
+        &self,
+        code: Given<String>,
+        redirect_uri: Given<String>,
+        timeout: Option<Given<Seconds>>,
+    ) -> PyResult<Typed<Tokens>> {
         let (code, uri) = (code.required("code")?, redirect_uri.required("redirect_uri")?);
-        let call = Call::of(&self.0, async move |platform| platform.oauth().exchange(code, uri).await);
+        let with = self.with(options(timeout)?);
+        let call = Call::of(&self.0, async move |platform| with(platform).oauth().exchange(code, uri).await);
         Ok(call.endpoint("oauth.exchange"))
     }
 
     /// Sends one refresh request, without storing anything.
-    fn oauth_refresh(&self, tokens: Given<Tokens>, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
+    #[pyo3(signature = (tokens, redirect_uri, *, timeout = None))]
+    fn oauth_refresh(
+        &self,
+        tokens: Given<Tokens>,
+        redirect_uri: Given<String>,
+        timeout: Option<Given<Seconds>>,
+    ) -> PyResult<Typed<Tokens>> {
         let (tokens, uri) = (tokens.required("tokens")?, redirect_uri.required("redirect_uri")?);
-        let call = Call::of(&self.0, async move |platform| platform.oauth().refresh(&tokens, uri).await);
+        let with = self.with(options(timeout)?);
+        let call = Call::of(&self.0, async move |platform| with(platform).oauth().refresh(&tokens, uri).await);
         Ok(call.endpoint("oauth.refresh"))
     }
 }

@@ -10,6 +10,7 @@ import io
 import socket
 import subprocess
 import sys
+import time
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,41 @@ def test_every_method_of_the_stored_grants_takes_a_timeout_by_keyword() -> None:
         for name in (name for name in dir(client.grants) if not name.startswith("_")):
             timeout = inspect.signature(getattr(client.grants, name)).parameters.get("timeout")
             assert timeout is not None and timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None, name
+
+
+def test_every_method_of_a_login_takes_a_timeout_by_keyword() -> None:
+    for client in clients():
+        for name in ("authorize", "callback", "exchange", "refresh"):
+            timeout = inspect.signature(getattr(client.oauth, name)).parameters.get("timeout")
+            assert timeout is not None and timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None, name
+
+
+def test_a_login_and_a_refresh_end_in_their_time(sandbox: testing.World) -> None:
+    client = Client(environment=sandbox.environment)
+    redirect_uri = client.oauth.redirect_uri
+    assert redirect_uri is not None
+
+    def returned() -> str:
+        login = client.oauth.authorize([op.Scope.USER_PHONE, op.Scope.OFFLINE_ACCESS], "session", timeout=30)
+        return sandbox.consent(login.url, "seller")
+
+    def code() -> str:
+        return parse_qs(urlsplit(returned()).query)["code"][0]
+
+    tokens = client.oauth.exchange(code(), redirect_uri, timeout=30)
+    address, unused = returned(), code()
+    for endpoint in ("oauth.exchange", "oauth.refresh"):
+        sandbox.fault({"on": {"endpoint": endpoint}, "effects": [{"kind": "delay", "milliseconds": 60_000}]})
+    short = timedelta(milliseconds=200)
+    began = time.monotonic()
+    with pytest.raises(errors.TransportError):
+        client.oauth.callback(address, "session", timeout=short)
+    with pytest.raises(errors.TransportError):
+        client.oauth.exchange(unused, redirect_uri, timeout=short)
+    with pytest.raises(errors.RefreshUnavailable):
+        client.oauth.refresh(tokens, redirect_uri, timeout=short)
+    # The time limit of the client is that of `timeout` in its settings, and much longer.
+    assert time.monotonic() - began < 5
 
 
 def test_a_raw_scope_is_sent_unchanged_and_a_misspelled_scope_is_refused() -> None:

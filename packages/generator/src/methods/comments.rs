@@ -55,7 +55,7 @@ fn of_python(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &python::STYLE;
     let given = parameters.iter().map(|(name, text)| format!(":param {name}: {}", uncapitalized(&line(text, style))));
     let raised = errors(method, style).into_iter().map(|(error, when)| format!(":raises {}: {when}", error.name));
-    let fields: Vec<_> = given.chain(raised).collect();
+    let fields: Vec<_> = given.chain([python::TIMEOUT.to_owned()]).chain(raised).collect();
     python::docstring("        ", &docs::translate(method.documentation, style), &fields)
 }
 

@@ -8,6 +8,7 @@ from .._open_platform import Login
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import timedelta
 
     from .._open_platform import Authorization, Tokens
     from .client import Client
@@ -49,6 +50,7 @@ class OAuth:
         prompt: str | None = None,
         login_hint: str | None = None,
         ui_locales: str | None = None,
+        timeout: float | timedelta | None = None,
     ) -> Authorization:
         """Starts a login: redirect the user's browser to the ``url`` of the result. No request is sent.
 
@@ -72,6 +74,7 @@ class OAuth:
         :param login_hint: the user who is about to log in, such as a phone number, so that the page can fill it in.
         :param ui_locales: the languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
             ``fa en``.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises InvalidInput: for a scope that cannot be requested, or another value that cannot be sent.
         :raises ConfigError: for a missing or unsuitable setting.
         :raises StoreError: if the store failed.
@@ -86,14 +89,16 @@ class OAuth:
             login_hint=login_hint,
             ui_locales=ui_locales,
         )
-        return self._native.oauth_authorize(login).wait()
+        return self._native.oauth_authorize(login, timeout=timeout).wait()
 
     @property
     def redirect_uri(self) -> str | None:
         """The redirect address of the client, which a login without its own uses; ``None`` if it has none."""
         return self._native.oauth_redirect_uri
 
-    def callback(self, url_or_query: str, session_id: str) -> Granted[UserClient] | Denied:
+    def callback(
+        self, url_or_query: str, session_id: str, *, timeout: float | timedelta | None = None
+    ) -> Granted[UserClient] | Denied:
         """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
 
         A full address must be the redirect URI of this login: the same scheme, host, port and path (RFC 9700 section
@@ -111,6 +116,7 @@ class OAuth:
         :param url_or_query: the address that the user returned to: the full address, a path with its query, or the
             query alone.
         :param session_id: the value that was given to ``authorize``.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises StateMismatch: if the session is another one, the login was completed already, or the address is not the
             login's.
         :raises StateExpired: if the user took longer than ``login_lifetime``.
@@ -125,7 +131,7 @@ class OAuth:
             :class:`ApiError`. Unless the error is retryable, start the login again: a code can be used once.
         """
         outcome = self._native.oauth_callback(
-            url_or_query, session_id
+            url_or_query, session_id, timeout=timeout
         ).wait()
         return self._outcome(outcome)
 
@@ -141,12 +147,15 @@ class OAuth:
         grant, scopes, missing_scopes, return_to = granted
         return Granted(self._client.user(grant), grant, scopes, missing_scopes, return_to)
 
-    def exchange(self, code: str, redirect_uri: str) -> Tokens:
+    def exchange(
+        self, code: str, redirect_uri: str, *, timeout: float | timedelta | None = None
+    ) -> Tokens:
         """Exchanges a code without the checks of ``callback``, and stores nothing: for apps that manage ``state`` and
         tokens themselves. Source: ``docs/platform.md#token-exchange``.
 
         :param code: the code in the address that the user returned to.
         :param redirect_uri: the redirect URI of the login.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises CodeRejected: if the platform does not accept the code.
         :raises ConfigError: if the platform does not accept the client secret.
         :raises RateLimited: if there were too many requests. The code is unused.
@@ -154,10 +163,12 @@ class OAuth:
             :class:`ApiError`. Unless the error is retryable, start the login again: a code can be used once.
         """
         return self._native.oauth_exchange(
-            code, redirect_uri
+            code, redirect_uri, timeout=timeout
         ).wait()
 
-    def refresh(self, tokens: Tokens, redirect_uri: str) -> Tokens:
+    def refresh(
+        self, tokens: Tokens, redirect_uri: str, *, timeout: float | timedelta | None = None
+    ) -> Tokens:
         """Sends one refresh request, without repetition and without the store: for apps that manage tokens themselves.
 
         The platform replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
@@ -165,9 +176,10 @@ class OAuth:
 
         :param tokens: the current tokens.
         :param redirect_uri: the redirect URI of the login.
+        :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises ReauthRequired: if the refresh token has ended.
         :raises RefreshUnavailable: if the failure is temporary. If the outcome is unknown, the same tokens may be tried
             again for less than two minutes.
         :raises ConfigError: if the platform does not accept the client secret.
         """
-        return self._native.oauth_refresh(tokens, redirect_uri).wait()
+        return self._native.oauth_refresh(tokens, redirect_uri, timeout=timeout).wait()
