@@ -14,15 +14,14 @@ use chrono::{DateTime, Utc};
 use http::{HeaderMap, HeaderValue};
 use tokio::time::Instant;
 use tracing::Instrument;
-use tracing::field::Empty;
 
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
-use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
+use crate::error::{ApiErrorKind, Error, OAuthError, Quota, Result, TransportErrorKind};
 use crate::gateway_reply::{self, GatewayError};
-use crate::observe;
+use crate::observe::{self, CallSpan};
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
 use crate::response_cache::ResponseCache;
 use crate::secret::Secret;
@@ -188,22 +187,12 @@ impl Caller {
         bearer: Bearer,
         options: &CallOptions,
     ) -> Result<Reply> {
-        let span = tracing::info_span!(
-            "open_platform.call",
-            endpoint = endpoint.name,
-            method = %endpoint.method,
-            path = endpoint.path,
-            attempts = Empty,
-            status = Empty,
-        );
-        let mut exchange = Exchange::new(self, endpoint, url, payload, options).await?;
+        let span = CallSpan::begin(endpoint.name);
+        let exchange = Exchange::new(self, endpoint, url, payload, options, &span).await;
+        let mut exchange = exchange.inspect_err(|error| span.end(&[], Some(error.code())))?;
         exchange.transport = transport;
-        let result = exchange.run(bearer).instrument(span.clone()).await;
-        exchange.report(None);
-        span.record("attempts", exchange.attempts);
-        if let Some(status) = exchange.status {
-            span.record("status", status);
-        }
+        let result = exchange.run(bearer).instrument(span.get().clone()).await;
+        exchange.end(&span, result.as_ref().err().map(Error::code));
         result
     }
 
@@ -219,14 +208,17 @@ impl Caller {
         let unsendable = |error: Error| Failure { kind, may_have_arrived: false, reason: error.to_string() };
         let options = CallOptions::timeout(timeout);
         let url = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[]).map_err(unsendable)?;
-        let exchange = Exchange::new(self, endpoint, url, Payload::Form(form), &options).await;
+        let span = CallSpan::begin(endpoint.name);
+        let exchange = Exchange::new(self, endpoint, url, Payload::Form(form), &options, &span).await;
         let mut exchange = exchange.map_err(unsendable)?;
-        let span = tracing::info_span!("open_platform.call", endpoint = endpoint.name, status = Empty);
-        let result = exchange.attempt().instrument(span.clone()).await;
-        exchange.report(None);
-        let response = result?;
-        span.record("status", response.status);
-        Ok(exchange.reply(response))
+        let result = exchange.attempt().instrument(span.get().clone()).await;
+        let error = match &result {
+            Ok(response) if response.status < 400 => None,
+            Ok(response) => Some(ApiErrorKind::from_status(response.status).code()),
+            Err(failure) => Some(failure.kind.code()),
+        };
+        exchange.end(&span, error);
+        result.map(|response| exchange.reply(response))
     }
 }
 
@@ -253,7 +245,7 @@ struct Exchange<'a> {
     attempts: u32,
     /// Status of the last attempt.
     status: Option<u16>,
-    /// Whether an observer receives records of attempts.
+    /// Whether an observer or the span receives records of attempts.
     observed: bool,
     /// The record of the last attempt, until it is known whether another one follows.
     record: Option<observe::Attempt>,
@@ -266,6 +258,7 @@ impl<'a> Exchange<'a> {
         url: String,
         payload: Payload,
         options: &CallOptions,
+        span: &CallSpan,
     ) -> Result<Self> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
         let options = options.checked()?;
@@ -296,7 +289,7 @@ impl<'a> Exchange<'a> {
             deadline,
             attempts: 0,
             status: None,
-            observed: caller.config.observers.wants_attempts(),
+            observed: caller.config.observers.wants_attempts() || span.is_wanted(),
             record: None,
         })
     }

@@ -28,9 +28,11 @@ pub use tracing::Level;
 use crate::lock::lock;
 
 mod line;
+mod span;
 mod trace;
 
 pub use line::Line;
+pub(crate) use span::CallSpan;
 pub use trace::{CallTrace, TraceAttribute, TracedRetry};
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");

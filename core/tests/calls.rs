@@ -5,6 +5,8 @@ mod limits;
 #[path = "calls/payments.rs"]
 mod payments;
 mod recorder;
+#[path = "calls/spans.rs"]
+mod spans;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -181,7 +183,7 @@ fn a_span_contains_the_endpoint_and_no_identifier_or_secret() {
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(text.contains(r#"endpoint="conversations.send""#), "{text}");
     assert!(text.contains("/v2/open-platform/conversations/{conversation_id}/messages"), "{text}");
-    assert!(text.contains("attempts=2") && text.contains("status=403"), "{text}");
+    assert!(text.contains("http.request.resend_count=1") && text.contains("http.response.status_code=403"), "{text}");
     for secret in [
         "the-key",
         "the-secret",

@@ -446,7 +446,11 @@ async fn no_secret_is_disclosed() {
     assert!(scenarios >= 60, "{scenarios}");
     assert!(setup.canaries.kinds() >= 12, "{:?}", setup.canaries.kinds());
     let (log, _) = logged_since(0);
-    assert!(log.contains("open_platform.call") && log.contains("attempts=") && log.len() > 100_000, "{}", log.len());
+    assert!(
+        log.contains("open_platform.call") && log.contains("http.response.status_code=") && log.len() > 100_000,
+        "{}",
+        log.len()
+    );
     assert_eq!(setup.canaries.find(&log), None);
     check_requests(&setup);
 }

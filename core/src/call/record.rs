@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Exchange;
-use crate::observe::Attempt;
+use crate::observe::{Attempt, CallSpan};
 use crate::policy::AttemptOutcome;
 use crate::transport::{Failure, Response};
 
@@ -32,6 +32,12 @@ impl Exchange<'_> {
     fn server(&self) -> &str {
         let rest = self.url.split_once("://").map_or(&*self.url, |(_, rest)| rest);
         rest.split(['/', '?']).next().unwrap_or_default()
+    }
+
+    /// Records the last attempt and the code of the error in the span, and passes the record to the observers.
+    pub(super) fn end(&mut self, span: &CallSpan, error: Option<&str>) {
+        span.end(self.record.as_slice(), error);
+        self.report(None);
     }
 
     /// Passes the record of the last attempt to the observers, with the reason and the wait if another attempt follows.
