@@ -1,6 +1,8 @@
 //! One file per area of the platform. Each method describes its call: what it does, its parameters, and its row of the
 //! [endpoint table](endpoints). The bindings and the packages of the other languages are generated from it.
 //!
+//! The sources that the methods name, such as `docs/platform.md#users`, are sections of a page in the SDK's repository.
+//!
 //! Calls that need only the API key start at [`OpenPlatform`]; calls for a user start at [`User`]. A body is checked
 //! before anything is sent. All calls can fail in these ways; the methods name only what is special:
 //!

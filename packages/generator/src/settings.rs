@@ -80,10 +80,22 @@ Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform
             "| `{}`{variable} | {} | {default} | {phones} | {} |\n",
             row.name,
             kind(row.kind),
-            row.documentation
+            linked(row.documentation)
         );
     }
     text
+}
+
+/// A text with links to the pages in `docs` that it names.
+fn linked(text: &str) -> String {
+    let mut parts = text.split("docs/");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find([')', ',', ' ', ';']).unwrap_or_else(|| part.trim_end_matches('.').len());
+        let (page, rest) = part.split_at(end);
+        written += &format!("[{}]({page}){rest}", page.split('#').next().unwrap_or_default());
+    }
+    written
 }
 
 /// The methods of Kotlin and Swift whose names differ from those of their settings.
