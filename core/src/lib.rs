@@ -121,7 +121,7 @@
 //! | `login` | the routes of a login in a web server, and the steps from a request to its response |
 //! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that the test advances |
-//! | `ffi_types` | methods of single data types in other languages, and the settings of a client by name |
+//! | `ffi_types` | methods of single data types in other languages, the lists of the types that calls take and return, and the settings of a client by name |
 //!
 //! The features `sqlite`, `postgres` and `redis` add persistent stores: [`stores::open_store`].
 //! The features `python`, `node` and `uniffi` export the data types to other languages: the module `ffi`.

@@ -216,6 +216,25 @@ fn a_module_imports_only_modules_listed_before_it() {
     assert!(wrong.is_empty(), "imports of a later module:\n{}", wrong.join("\n"));
 }
 
+/// A type in the body of a macro has no path, so the imports do not show it.
+#[test]
+fn the_conversion_of_values_names_no_type_of_the_model() {
+    let sources = sources();
+    let words = |module: &str| -> Vec<String> {
+        let codes = sources[module].iter().map(|(_, code)| code.as_str()).collect::<Vec<_>>().join("\n");
+        let words = codes.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let model = words("model");
+    let types = model.windows(3).filter(|it| it[0] == "pub" && ["struct", "enum"].contains(&it[1].as_str()));
+    // Without the parameters of macros, such as `$name`.
+    let types: BTreeSet<_> =
+        types.map(|it| it[2].clone()).filter(|name| name.starts_with(char::is_uppercase)).collect();
+    assert!(types.contains("Post") && types.contains("Message"), "{types:?}");
+    let named: BTreeSet<_> = words("ffi").into_iter().filter(|word| types.contains(word)).collect();
+    assert!(named.is_empty(), "{named:?}");
+}
+
 /// The modules from the second layer on and their imports, as a Mermaid flowchart. An import that others imply is left out: if
 /// `client` imports `session` and `session` imports `stores`, there is no arrow from `client` to `stores`.
 fn diagram(layers: &[Vec<String>], edges: &Edges) -> String {

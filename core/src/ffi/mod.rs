@@ -27,7 +27,6 @@ use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, ConversationId, PostToken, RecordId, UserId};
 
-mod forms;
 #[cfg(feature = "node")]
 pub mod node;
 #[cfg(feature = "python")]
@@ -35,8 +34,6 @@ pub mod python;
 #[cfg(feature = "uniffi")]
 pub mod uniffi;
 
-#[cfg(feature = "python")]
-pub(crate) use forms::each_argument;
 pub use open_platform_macros::data;
 
 pub use crate::lock::lock;

@@ -7,8 +7,8 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyString};
 
+use super::forms::each_argument;
 use crate::api::types::*;
-use crate::ffi::each_argument;
 use crate::ffi::python::{
     Aliases, Direction, Given, Refused, Value, argument, crosses, no_panic, read_text, show_text,
 };

@@ -37,7 +37,7 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     let forms = forms(types);
     let kotlin = "packages/kotlin/core/src";
     vec![
-        File::new("core/src/ffi/forms.rs", lists(&forms)),
+        File::new("core/src/ffi_types/forms.rs", lists(&forms)),
         File::new("packages/node/src/json-forms.ts", node(&forms)),
         File::new(
             format!("{kotlin}/main/kotlin/io/github/openplatformsdk/JsonForms.kt"),

@@ -89,7 +89,7 @@ test("the packages read the documents that calls send", () => {
   const types = calls.flatMap(({ call }) => call.arguments.filter(({ isText, type }) => !isText && type !== "Upload").map(({ type }) => type));
   const node = readFileSync(`${packages}node/src/json-forms.ts`, "utf8");
   const kotlin = sources("kotlin/core/src", "Forms.kt");
-  const core = readFileSync(`${packages}../core/src/ffi/forms.rs`, "utf8");
+  const core = readFileSync(`${packages}../core/src/ffi_types/forms.rs`, "utf8");
   for (const type of new Set(types)) {
     assert.match(node, new RegExp(`json: JsonInput\\): ${type} =>`));
     assert.match(kotlin, new RegExp(`fun ${type}\\.Companion\\.fromJson`));
