@@ -116,7 +116,7 @@ fn the_page_about_the_platform_has_every_variable_of_the_settings() {
     let page = |name: &str| {
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)).unwrap()
     };
-    let (settings, live) = (page("settings.md"), page("live.md"));
+    let (settings, live) = (page("settings.md"), page("go-live.md"));
     let names = settings.split('`').filter(|code| code.starts_with("OPEN_PLATFORM_"));
     // How long lists are used again has nothing to do with credentials.
     let missing: Vec<_> =
@@ -126,7 +126,7 @@ fn the_page_about_the_platform_has_every_variable_of_the_settings() {
 
 #[test]
 fn every_command_is_one_that_the_program_knows() {
-    for document in ["docs/sandbox.md", "docs/live.md", "README.md", "packages/cli/README.md"] {
+    for document in ["docs/sandbox.md", "docs/go-live.md", "README.md", "packages/cli/README.md"] {
         let commands = commands(document);
         assert!(!commands.is_empty(), "{document}");
         for command in commands {
@@ -207,7 +207,7 @@ fn the_commands_run_in_their_order() {
     assert!(changed.status.success());
 
     let mut ran = 0;
-    for document in ["docs/sandbox.md", "docs/live.md", "packages/cli/README.md"] {
+    for document in ["docs/sandbox.md", "docs/go-live.md", "packages/cli/README.md"] {
         for command in commands(document) {
             let line = command.strip_prefix("open-platform ").unwrap();
             let goes_on = line.starts_with("logs -f") || NOT_RUN.iter().any(|one| line.starts_with(one));
