@@ -21,7 +21,7 @@ use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
 use crate::observe::{HTTP, Span, collected};
 use crate::pending_call::{CallState, PendingCall};
-use crate::process::{Own, PerProcess, Process, lock};
+use crate::process::{PerProcess, Process, ProcessBound, lock};
 
 /// How often a waiting thread checks for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
@@ -83,14 +83,14 @@ impl Future for Running {
 }
 
 /// A client that is also there after it was closed, for work that has begun before.
-pub(crate) type Kept = Own<Arc<ProcessClient>>;
+pub(crate) type RetainedClient = ProcessBound<Arc<ProcessClient>>;
 
 /// A call that has not started yet. It can be made once: by `wait()`, or by `await` inside an event loop.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Call {
     handle: Arc<ClientHandle>,
     /// Of a call that can also be made after the client was closed: the client of this process.
-    kept: Option<Kept>,
+    kept: Option<RetainedClient>,
     start: Mutex<Option<Start>>,
     /// Of a call of the platform: the name of its endpoint.
     endpoint: Option<&'static str>,
@@ -237,15 +237,15 @@ pub(crate) fn ending() -> PyErr {
 }
 
 /// The result of a call without a value: `None`. (`()` would become an empty tuple.)
-pub(crate) struct Nothing;
+pub(crate) struct NoValue;
 
-impl From<()> for Nothing {
+impl From<()> for NoValue {
     fn from((): ()) -> Self {
         Self
     }
 }
 
-impl<'py> IntoPyObject<'py> for Nothing {
+impl<'py> IntoPyObject<'py> for NoValue {
     type Target = PyNone;
     type Output = Borrowed<'py, 'py, PyNone>;
     type Error = std::convert::Infallible;
@@ -266,8 +266,8 @@ impl<T> Typed<T> {
     }
 
     /// Says that it can be made after the client was closed, too.
-    pub(crate) fn with(mut self, client: &Kept) -> PyResult<Self> {
-        self.0.kept = Some(Own::new(Arc::clone(client.get()?)));
+    pub(crate) fn with(mut self, client: &RetainedClient) -> PyResult<Self> {
+        self.0.kept = Some(ProcessBound::new(Arc::clone(client.get()?)));
         Ok(self)
     }
 

@@ -9,7 +9,7 @@ use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::{Secret, each_call, python_argument};
 use pyo3::prelude::*;
 
-use crate::call::{Call, Nothing, Typed};
+use crate::call::{Call, NoValue, Typed};
 use crate::client::{Platform, PlatformUser};
 use crate::errors::{misused, raise};
 use crate::observe::Callback;
@@ -58,7 +58,7 @@ macro_rules! calls {
     (@given $argument:ident Upload) => { $argument.named(stringify!($argument))? };
     (@given $argument:ident $type:ident) => { $argument.required(stringify!($argument))? };
     (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
-    (@result ()) => { Nothing };
+    (@result ()) => { NoValue };
     (@result $type:ty) => { $type };
     (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.boxed().$last $arguments };
     (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {

@@ -19,7 +19,7 @@ use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::raise;
 use crate::hooks::Exchange;
 use crate::observe::{INBOX, log_warnings};
-use crate::process::{Own, PerProcess, lock};
+use crate::process::{PerProcess, ProcessBound, lock};
 use crate::webhooks::{Accepted, Body};
 use crate::workers::Workers;
 
@@ -103,7 +103,7 @@ impl Inbox {
         let (inbox, client) = self.current(py)?;
         let background = client.process.background()?;
         let _entered = background.handle().enter();
-        Ok(Lease(Mutex::new(Some(Own::new(inbox.keep(id).map_err(raise)?)))))
+        Ok(Lease(Mutex::new(Some(ProcessBound::new(inbox.keep(id).map_err(raise)?)))))
     }
 
     /// Makes `next` return `None`, also that of its workers.
@@ -114,7 +114,7 @@ impl Inbox {
 
 /// Extends the lease of an event while it is handled. A forked child leaks it.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Lease(Mutex<Option<Own<inbox::Lease>>>);
+pub(crate) struct Lease(Mutex<Option<ProcessBound<inbox::Lease>>>);
 
 impl Lease {
     fn stop(&self) {

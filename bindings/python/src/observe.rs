@@ -68,7 +68,7 @@ where
     if callback.is_none() && !is_logged {
         return;
     }
-    // Where the interpreter is ending, nobody is left to hear of it.
+    // Dropped if the interpreter is finalizing.
     Python::try_attach(|py| {
         if is_logged {
             log(py, record);
@@ -215,7 +215,7 @@ pub(crate) fn collected(py: Python<'_>, start: Start) -> PyResult<Start> {
                 let (result, attempts) = with_attempts(call).await;
                 Python::try_attach(|py| {
                     report(py, list.call_method1(py, "extend", (attempts,)), None);
-                    // Here, while the interpreter is at hand.
+                    // Here, while attached to the interpreter.
                     drop(list);
                 });
                 result
@@ -278,7 +278,7 @@ impl End {
                 .import("open_platform._trace")
                 .and_then(|module| module.call_method1("end", (span.bind(py), attempts, error)));
             report(py, ended, None);
-            // Here, while the interpreter is at hand.
+            // Here, while attached to the interpreter.
             drop(span);
         });
     }

@@ -5,10 +5,10 @@ use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 
 use crate::call::{CallOutcome, Running};
-use crate::process::{Own, Process};
+use crate::process::{Process, ProcessBound};
 
 /// A running call. Dropping it cancels the call. A forked child leaks it: a lock of the parent may be held there forever.
-pub(crate) struct PendingCall(Own<Receiver<CallOutcome>>);
+pub(crate) struct PendingCall(ProcessBound<Receiver<CallOutcome>>);
 
 /// The result of [`PendingCall::poll`].
 pub(crate) enum CallState {
@@ -65,7 +65,7 @@ impl PendingCall {
                 }
             });
         });
-        Ok(Self(Own::new(receiver)))
+        Ok(Self(ProcessBound::new(receiver)))
     }
 
     /// Takes the outcome if it is available.

@@ -89,12 +89,12 @@ pub(crate) fn is(id: u32) -> bool {
 }
 
 /// A value that belongs to this process. A forked child leaks the one that it inherits.
-pub(crate) struct Own<T> {
+pub(crate) struct ProcessBound<T> {
     process: u32,
     value: Option<T>,
 }
 
-impl<T> Own<T> {
+impl<T> ProcessBound<T> {
     pub(crate) fn new(value: T) -> Self {
         Self { process: std::process::id(), value: Some(value) }
     }
@@ -121,7 +121,7 @@ impl<T> Own<T> {
     }
 }
 
-impl<T> Drop for Own<T> {
+impl<T> Drop for ProcessBound<T> {
     fn drop(&mut self) {
         if !self.is_own() {
             std::mem::forget(self.value.take());

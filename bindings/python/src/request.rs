@@ -15,7 +15,7 @@ use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
-use crate::process::Own;
+use crate::process::ProcessBound;
 
 /// A part of a form: its name, its content, its file name, its media type.
 type Part = (String, Vec<u8>, Option<String>, Option<String>);
@@ -179,13 +179,13 @@ impl RawResponse {
 /// connection belongs to the parent.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct ResponseStream {
-    shared: Own<Arc<SharedStream>>,
+    shared: ProcessBound<Arc<SharedStream>>,
     handle: Arc<ClientHandle>,
 }
 
 impl ResponseStream {
     fn new(response: api::StreamedResponse, handle: Arc<ClientHandle>) -> Self {
-        Self { shared: Own::new(Arc::new(response.into())), handle }
+        Self { shared: ProcessBound::new(Arc::new(response.into())), handle }
     }
 }
 

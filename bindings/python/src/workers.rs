@@ -6,19 +6,19 @@ use open_platform::ffi::python::no_panic;
 use open_platform::inbox::{self, Ending, InboxItem, WorkerLog};
 use pyo3::prelude::*;
 
-use crate::call::{Call, ClosingWatch, Kept, Nothing, Typed};
+use crate::call::{Call, ClosingWatch, NoValue, RetainedClient, Typed};
 use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::observe::INBOX;
-use crate::process::Own;
+use crate::process::ProcessBound;
 
 /// The workers of an inbox in the process that made them. After the client was closed there is no next event, but attempts still
 /// end as their handlers do.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Workers {
     handle: Arc<ClientHandle>,
-    client: Arc<Kept>,
-    core: Own<inbox::Workers>,
-    closing: Own<ClosingWatch>,
+    client: Arc<RetainedClient>,
+    core: ProcessBound<inbox::Workers>,
+    closing: ProcessBound<ClosingWatch>,
 }
 
 impl Workers {
@@ -28,8 +28,8 @@ impl Workers {
         core: inbox::Workers,
         closing: ClosingWatch,
     ) -> Self {
-        let (handle, client) = (Arc::clone(handle), Arc::new(Own::new(client)));
-        Self { handle, client, core: Own::new(core), closing: Own::new(closing) }
+        let (handle, client) = (Arc::clone(handle), Arc::new(ProcessBound::new(client)));
+        Self { handle, client, core: ProcessBound::new(core), closing: ProcessBound::new(closing) }
     }
 }
 
@@ -50,7 +50,9 @@ impl Workers {
         let (handle, client) = (Arc::clone(&self.handle), Arc::clone(&self.client));
         Ok(Call::of(&self.handle, async move |_| {
             let next = closing.unless_closed(core.next()).await?.flatten();
-            Ok(next.map(|(item, attempt)| (item, InboxAttempt { handle, client, core: Own::new(Arc::new(attempt)) })))
+            Ok(next.map(|(item, attempt)| {
+                (item, InboxAttempt { handle, client, core: ProcessBound::new(Arc::new(attempt)) })
+            }))
         }))
     }
 
@@ -78,12 +80,12 @@ impl Workers {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct InboxAttempt {
     handle: Arc<ClientHandle>,
-    client: Arc<Kept>,
-    core: Own<Arc<inbox::Attempt>>,
+    client: Arc<RetainedClient>,
+    core: ProcessBound<Arc<inbox::Attempt>>,
 }
 
 impl InboxAttempt {
-    fn end(&self, py: Python<'_>, ending: Ending) -> PyResult<Typed<Nothing>> {
+    fn end(&self, py: Python<'_>, ending: Ending) -> PyResult<Typed<NoValue>> {
         INBOX.note(py);
         let attempt = Arc::clone(self.core.get()?);
         Call::of(&self.handle, async move |_| {
@@ -98,22 +100,22 @@ impl InboxAttempt {
 #[pymethods]
 impl InboxAttempt {
     /// The event was handled.
-    fn handled(&self, py: Python<'_>) -> PyResult<Typed<Nothing>> {
+    fn handled(&self, py: Python<'_>) -> PyResult<Typed<NoValue>> {
         self.end(py, Ending::Handled)
     }
 
     /// The handler failed: `reason` is stored, `detail` is logged. Both without secrets and text of users.
-    fn failed(&self, py: Python<'_>, reason: String, detail: String) -> PyResult<Typed<Nothing>> {
+    fn failed(&self, py: Python<'_>, reason: String, detail: String) -> PyResult<Typed<NoValue>> {
         self.end(py, Ending::Failed { reason, detail })
     }
 
     /// No further attempt can succeed: the event becomes a dead letter.
-    fn gave_up(&self, py: Python<'_>, reason: String) -> PyResult<Typed<Nothing>> {
+    fn gave_up(&self, py: Python<'_>, reason: String) -> PyResult<Typed<NoValue>> {
         self.end(py, Ending::GivenUp { reason })
     }
 
     /// The handler was cancelled: as if the event had not been handed out.
-    fn interrupted(&self, py: Python<'_>) -> PyResult<Typed<Nothing>> {
+    fn interrupted(&self, py: Python<'_>) -> PyResult<Typed<NoValue>> {
         self.end(py, Ending::Interrupted)
     }
 

@@ -363,7 +363,7 @@ import logging, threading
 from open_platform import Client
 from open_platform.hooks import Hooks, IdentificationKey
 
-class Told(logging.Handler):
+class LastRecord(logging.Handler):
     def __init__(self):
         super().__init__()
         self.text, self.event = "", threading.Event()
@@ -371,10 +371,10 @@ class Told(logging.Handler):
         self.text = record.levelname + " " + record.getMessage()
         self.event.set()
 
-told = Told()
-logging.getLogger("open_platform").addHandler(told)
+last = LastRecord()
+logging.getLogger("open_platform").addHandler(last)
 made = {cause}
-assert told.event.wait(60), "nothing was told"
-assert told.text.startswith("WARNING") and {expected!r} in told.text, told.text
+assert last.event.wait(60), "nothing was logged"
+assert last.text.startswith("WARNING") and {expected!r} in last.text, last.text
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

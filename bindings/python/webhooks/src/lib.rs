@@ -45,7 +45,7 @@ impl AsRef<[u8]> for Text {
 }
 
 impl AsRef<str> for Text {
-    /// A name that is not UTF-8 is empty: the SDK knows no such header.
+    /// A name that is not UTF-8 is empty, which matches no header.
     fn as_ref(&self) -> &str {
         match self {
             Self::Bytes(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
