@@ -1,4 +1,4 @@
-//! Tells the linker that Node brings the symbols of its own API.
+//! Leaves the symbols of Node-API undefined: Node defines them at load time.
 
 fn main() {
     napi_build::setup();

@@ -33,7 +33,7 @@ use crate::observe::Observation;
 /// Wakes the event loop. Weak: it alone does not keep the process alive.
 type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 
-/// What a [`Delivery`] is, and whose number it has. The numbers are those in `packages/node/src/native.ts`.
+/// What a [`QueuedMessage`] is, and whose number it has. The numbers are those in `packages/node/src/native.ts`.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
     /// The value that a call returns.
@@ -57,20 +57,20 @@ pub(crate) enum Kind {
 }
 
 /// Something for the JavaScript thread, which only has to decode it.
-pub(crate) struct Delivery {
+pub(crate) struct QueuedMessage {
     /// The id of a call or the number of a client.
     id: i64,
     kind: Kind,
     encoder: Encoder,
-    arrival: Option<Arrival>,
+    on_delivered: Option<OnDelivered>,
 }
 
 /// What is done when a result arrives in JavaScript. It is dropped if the result does not arrive, because its call was cancelled.
-pub(crate) type Arrival = Box<dyn FnOnce() + Send>;
+pub(crate) type OnDelivered = Box<dyn FnOnce() + Send>;
 
-impl Delivery {
+impl QueuedMessage {
     pub(crate) fn new<T: Value>(id: i64, kind: Kind, value: &T) -> Self {
-        Self { id, kind, encoder: Encoder::of(value), arrival: None }
+        Self { id, kind, encoder: Encoder::of(value), on_delivered: None }
     }
 
     fn of_call<T: Value>(id: i64, outcome: Result<T>) -> Self {
@@ -84,30 +84,30 @@ impl Delivery {
 /// What the background thread has for the JavaScript thread.
 #[derive(Default)]
 pub(crate) struct Queue {
-    deliveries: Mutex<Vec<Delivery>>,
+    messages: Mutex<Vec<QueuedMessage>>,
     wake: OnceLock<Wake>,
     /// Which records of all clients the JavaScript thread takes: the bits of [`Calls::subscribe`].
     pub(crate) subscriptions: AtomicU32,
 }
 
 impl Queue {
-    fn deliveries(&self) -> MutexGuard<'_, Vec<Delivery>> {
+    fn messages(&self) -> MutexGuard<'_, Vec<QueuedMessage>> {
         // No code that can panic runs while the lock is held.
-        self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn push(&self, delivery: Delivery) {
-        let mut deliveries = self.deliveries();
-        deliveries.push(delivery);
-        let first = deliveries.len() == 1;
-        drop(deliveries);
+    pub(crate) fn push(&self, message: QueuedMessage) {
+        let mut messages = self.messages();
+        messages.push(message);
+        let first = messages.len() == 1;
+        drop(messages);
         if first {
             self.wake();
         }
     }
 
-    fn take(&self) -> Vec<Delivery> {
-        std::mem::take(&mut *self.deliveries())
+    fn take(&self) -> Vec<QueuedMessage> {
+        std::mem::take(&mut *self.messages())
     }
 
     fn wake(&self) {
@@ -119,17 +119,17 @@ impl Queue {
 }
 
 /// What has come since the last batch, flat: number, kind and value of each.
-pub struct Batch(Vec<Delivery>);
+pub struct Batch(Vec<QueuedMessage>);
 
 impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
         let (mut array, mut index) = (null_mut(), 0);
         check_status!(unsafe { sys::napi_create_array(env, &mut array) })?;
-        for Delivery { id, kind, encoder, arrival } in batch.0 {
+        for QueuedMessage { id, kind, encoder, on_delivered } in batch.0 {
             let (kind, value) = match unsafe { encoder.into_value(env) } {
                 Ok(value) => {
-                    if let Some(arrival) = arrival {
-                        arrival();
+                    if let Some(on_delivered) = on_delivered {
+                        on_delivered();
                     }
                     (kind, value)
                 }
@@ -170,7 +170,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn give(mut self, result: Delivery) {
+    fn give(mut self, result: QueuedMessage) {
         self.given = true;
         self.queue.push(result);
     }
@@ -180,12 +180,12 @@ impl Drop for Answer {
     fn drop(&mut self) {
         // After a panic, or for a cancelled call, whose result is ignored.
         if !self.given {
-            self.queue.push(Delivery::new(self.id, Kind::Error, &internal_report()));
+            self.queue.push(QueuedMessage::new(self.id, Kind::Error, &internal_report()));
         }
     }
 }
 
-type BoxedCall = Pin<Box<dyn Future<Output = Delivery> + Send>>;
+type BoxedCall = Pin<Box<dyn Future<Output = QueuedMessage> + Send>>;
 
 /// How a call is started.
 pub(crate) struct Start {
@@ -232,24 +232,24 @@ impl CallRegistry {
         start: Start,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
-        self.drive(id, client, start, Box::pin(async move { Delivery::of_call(id, call.await) }))?;
+        self.drive(id, client, start, Box::pin(async move { QueuedMessage::of_call(id, call.await) }))?;
         Ok(Call(PhantomData))
     }
 
     /// As [`spawn`](Self::spawn), with what is done when the result arrives.
-    pub(crate) fn spawn_with_arrival<T: Value>(
+    pub(crate) fn spawn_then<T: Value>(
         &self,
         id: i64,
         client: u32,
         start: Start,
-        call: impl Future<Output = Result<(T, Arrival)>> + Send + 'static,
+        call: impl Future<Output = Result<(T, OnDelivered)>> + Send + 'static,
     ) -> Result<Call<T>> {
         let call = async move {
-            let (outcome, arrival) = match call.await {
-                Ok((value, arrival)) => (Ok(value), Some(arrival)),
+            let (outcome, on_delivered) = match call.await {
+                Ok((value, on_delivered)) => (Ok(value), Some(on_delivered)),
                 Err(error) => (Err(error), None),
             };
-            Delivery { arrival, ..Delivery::of_call(id, outcome) }
+            QueuedMessage { on_delivered, ..QueuedMessage::of_call(id, outcome) }
         };
         self.drive(id, client, start, Box::pin(call))?;
         Ok(Call(PhantomData))
@@ -264,7 +264,7 @@ impl CallRegistry {
             None => runtime.spawn(async move { answer.give(call.await) }),
             Some(observation) => runtime.spawn(async move {
                 let (result, attempts) = observation.run(call).await;
-                answer.queue.push(Delivery::new(id, Kind::Attempts, &attempts));
+                answer.queue.push(QueuedMessage::new(id, Kind::Attempts, &attempts));
                 answer.give(result);
             }),
         };
@@ -292,13 +292,13 @@ impl CallRegistry {
 
     /// The results of calls that are still pending, and records.
     fn batch(&self) -> Batch {
-        let mut deliveries = self.queue.take();
-        deliveries.retain(|it| match it.kind {
+        let mut messages = self.queue.take();
+        messages.retain(|it| match it.kind {
             Kind::Value | Kind::Error => self.take(it.id).is_some(),
             Kind::Attempts | Kind::Progress => self.running.borrow().contains_key(&it.id),
             Kind::Attempt | Kind::Refresh | Kind::Work | Kind::Line | Kind::Ended => true,
         });
-        Batch(deliveries)
+        Batch(messages)
     }
 
     pub(crate) fn queue(&self) -> Arc<Queue> {

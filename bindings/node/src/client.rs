@@ -23,7 +23,7 @@ use open_platform::spelling::camel_case;
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{OpenPlatform, Result, each_call, each_method};
 
-use crate::calls::{Arrival, Call, CallRegistry, Calls, NO_CLIENT, Start};
+use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT, OnDelivered, Start};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
@@ -72,14 +72,14 @@ impl Client {
     }
 
     /// As [`spawn`](Self::spawn), with what is done when the result arrives.
-    pub(crate) fn spawn_with_arrival<T: Value>(
+    pub(crate) fn spawn_then<T: Value>(
         &self,
         id: i64,
         start: Start,
-        call: impl Future<Output = Result<(T, Arrival)>> + Send + 'static,
+        call: impl Future<Output = Result<(T, OnDelivered)>> + Send + 'static,
     ) -> Result<Call<T>> {
         self.check()?;
-        self.registry.spawn_with_arrival(id, self.number, start, call)
+        self.registry.spawn_then(id, self.number, start, call)
     }
 
     /// As [`spawn`](Self::spawn), also after the client was closed: for the end of work that has begun before.

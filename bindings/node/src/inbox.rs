@@ -17,7 +17,7 @@ use open_platform::notice;
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
-use crate::calls::{Arrival, Call, Calls, Start, runtime};
+use crate::calls::{Call, Calls, OnDelivered, Start, runtime};
 use crate::client::Client;
 use crate::errors::raise;
 use crate::stores::StoreSetting;
@@ -37,14 +37,14 @@ impl Inbox {
     pub fn open(
         env: Env,
         calls: &Calls,
-        #[napi(ts_arg_type = "string | OwnStore")] store: StoreSetting,
+        #[napi(ts_arg_type = "string | JsStore")] store: StoreSetting,
         store_keys: Vec<String>,
         options: Argument<InboxOptions>,
     ) -> napi::Result<Self> {
         let options = options.named(|| "options".to_owned())?;
         let open = |encryption| match store {
             StoreSetting::Address(address) => inbox::Inbox::open(&address, encryption, options),
-            StoreSetting::Own(store) => inbox::Inbox::over(store, Some(encryption), options),
+            StoreSetting::Custom(store) => inbox::Inbox::over(store, Some(encryption), options),
         };
         let core = Encryption::from_list(&store_keys.join(",")).and_then(open).map_err(raise(env))?;
         Ok(Self { core, client: Client::new(calls, false) })
@@ -146,13 +146,15 @@ impl Workers {
     pub fn next(&self, env: Env, id: i64) -> napi::Result<Call<Option<InboxItem>>> {
         let (workers, running) = (self.core.clone(), self.running.clone());
         let next = async move {
-            let Some((item, attempt)) = workers.next().await? else { return Ok((None, Box::new(|| ()) as Arrival)) };
+            let Some((item, attempt)) = workers.next().await? else {
+                return Ok((None, Box::new(|| ()) as OnDelivered));
+            };
             let id = item.id.clone();
             // An event that does not arrive, because the client was closed meanwhile, is put back.
-            let arrival = move || drop(running.attempts().insert(id, Arc::new(attempt)));
-            Ok((Some(item), Box::new(arrival) as Arrival))
+            let on_delivered = move || drop(running.attempts().insert(id, Arc::new(attempt)));
+            Ok((Some(item), Box::new(on_delivered) as OnDelivered))
         };
-        self.client.spawn_with_arrival(id, Start::holding(false), next).map_err(raise(env))
+        self.client.spawn_then(id, Start::holding(false), next).map_err(raise(env))
     }
 
     /// Ends the attempt at an item. Returns whether that was its first end.

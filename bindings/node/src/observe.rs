@@ -10,7 +10,7 @@ use open_platform::ffi::data;
 use open_platform::ffi::node::Value;
 use open_platform::observe::{Attempt, Line, ReceivedHook, TraceContext, with_attempts};
 
-use crate::calls::{Delivery, Kind, Queue};
+use crate::calls::{Kind, Queue, QueuedMessage};
 
 /// The bits of the records that JavaScript takes of every client ([`Calls::subscribe`](crate::calls::Calls::subscribe)), or of one
 /// client.
@@ -73,7 +73,7 @@ impl Records {
     }
 
     fn push<T: Value>(&self, kind: Kind, record: &T) {
-        self.queue.push(Delivery::new(self.client, kind, record));
+        self.queue.push(QueuedMessage::new(self.client, kind, record));
     }
 
     fn give<T: Line + Value>(&self, kind: Kind, bit: u32, record: &T) {

@@ -133,7 +133,7 @@ impl Settings {
         }
         match self.store {
             Some(StoreSetting::Address(address)) => setup.set("store", SettingValue::Text(address))?,
-            Some(StoreSetting::Own(store)) => setup.change(|builder| builder.store(store)),
+            Some(StoreSetting::Custom(store)) => setup.change(|builder| builder.store(store)),
             None => {}
         }
         if let Some(clock) = self.clock {

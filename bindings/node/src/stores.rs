@@ -27,8 +27,8 @@ use crate::errors::raise;
 /// An operation for a store.
 #[data]
 #[derive(Default)]
-pub struct StoreQuestion {
-    /// The id of the operation, to be returned with the answer.
+pub struct StoreRequest {
+    /// The id of the operation, to be returned with the response.
     pub id: i64,
     /// `get`, `put`, `delete`, `scan` or `now`.
     pub operation: String,
@@ -60,7 +60,7 @@ pub struct StoredRecord {
 /// The result of an operation: records for `get` and `scan`, `done` for `put` and `delete`, the time for `now`, or the reason
 /// of a failure.
 #[data]
-pub struct StoreAnswer {
+pub struct StoreResponse {
     /// The found records.
     pub records: Vec<StoredRecord>,
     /// Whether the record was written or deleted.
@@ -74,84 +74,84 @@ pub struct StoreAnswer {
 }
 
 /// Sends an operation to a store. Weak: it does not keep the process alive; only the call that waits for it does.
-type Ask = ThreadsafeFunction<StoreQuestion, (), StoreQuestion, Status, false, true>;
+type SendRequest = ThreadsafeFunction<StoreRequest, (), StoreRequest, Status, false, true>;
 
 /// A custom store of this JavaScript thread.
 #[napi]
-pub struct OwnStore(Arc<IsolatedStore>);
+pub struct JsStore(Arc<IsolatedStore>);
 
 #[napi]
-impl OwnStore {
-    /// `ask` is called with every operation, and must not throw. It is asked for the time only if the store has a clock.
-    #[napi(constructor, ts_args_type = "ask: (question: StoreQuestion) => void, hasClock: boolean", catch_unwind)]
-    pub fn new(ask: Function<'_, StoreQuestion, ()>, has_clock: bool) -> napi::Result<Self> {
-        let ask = ask.build_threadsafe_function().weak::<true>().build_callback(|context| Ok(context.value))?;
-        Ok(Self(Arc::new(IsolatedStore::new(Own { ask, has_clock }))))
+impl JsStore {
+    /// `perform` is called with every operation, and must not throw. The time is requested only if the store has a clock.
+    #[napi(constructor, ts_args_type = "perform: (request: StoreRequest) => void, hasClock: boolean", catch_unwind)]
+    pub fn new(perform: Function<'_, StoreRequest, ()>, has_clock: bool) -> napi::Result<Self> {
+        let send = perform.build_threadsafe_function().weak::<true>().build_callback(|context| Ok(context.value))?;
+        Ok(Self(Arc::new(IsolatedStore::new(JsRecordStore { send, has_clock }))))
     }
 }
 
 /// Returns the result of an operation. It is dropped if the caller has stopped waiting.
 #[napi(catch_unwind)]
-pub fn answer_for_store(id: i64, answer: StoreAnswer) {
+pub fn answer_for_store(id: i64, response: StoreResponse) {
     if let Some(waiting) = waiting().remove(&id) {
         // An error means that the caller has stopped waiting.
-        let _ = waiting.send(answer);
+        let _ = waiting.send(response);
     }
 }
 
 /// The pending operations of all stores, by id. It is global, so that an operation needs no reference to its store.
-fn waiting() -> MutexGuard<'static, HashMap<i64, oneshot::Sender<StoreAnswer>>> {
-    static WAITING: LazyLock<Mutex<HashMap<i64, oneshot::Sender<StoreAnswer>>>> = LazyLock::new(Mutex::default);
+fn waiting() -> MutexGuard<'static, HashMap<i64, oneshot::Sender<StoreResponse>>> {
+    static WAITING: LazyLock<Mutex<HashMap<i64, oneshot::Sender<StoreResponse>>>> = LazyLock::new(Mutex::default);
     // No code that can panic runs while the lock is held.
     WAITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A pending operation. Dropping it stops waiting for its result.
-struct Open(i64);
+struct PendingOperation(i64);
 
-impl Drop for Open {
+impl Drop for PendingOperation {
     fn drop(&mut self) {
         waiting().remove(&self.0);
     }
 }
 
 /// A custom store, as a record store of the core.
-struct Own {
-    ask: Ask,
+struct JsRecordStore {
+    send: SendRequest,
     has_clock: bool,
 }
 
-impl Own {
-    async fn ask(&self, question: StoreQuestion) -> Result<StoreAnswer, StoreError> {
+impl JsRecordStore {
+    async fn request(&self, request: StoreRequest) -> Result<StoreResponse, StoreError> {
         static LAST: AtomicI64 = AtomicI64::new(0);
         let (sender, receiver) = oneshot::channel();
-        let open = Open(LAST.fetch_add(1, Ordering::Relaxed));
-        waiting().insert(open.0, sender);
-        let operation = question.operation.clone();
+        let pending = PendingOperation(LAST.fetch_add(1, Ordering::Relaxed));
+        waiting().insert(pending.0, sender);
+        let operation = request.operation.clone();
         let ended = || StoreError::new(&operation, "the thread of the store has ended");
-        if self.ask.call(StoreQuestion { id: open.0, ..question }, ThreadsafeFunctionCallMode::NonBlocking)
+        if self.send.call(StoreRequest { id: pending.0, ..request }, ThreadsafeFunctionCallMode::NonBlocking)
             != Status::Ok
         {
             return Err(ended());
         }
-        let answer = receiver.await.map_err(|_| ended())?;
-        match answer.failure {
-            Some(reason) => Err(match answer.thrown {
+        let response = receiver.await.map_err(|_| ended())?;
+        match response.failure {
+            Some(reason) => Err(match response.thrown {
                 Some(number) => StoreError::caused_by(&operation, reason, Thrown(number)),
                 None => StoreError::new(&operation, reason),
             }),
-            None => Ok(answer),
+            None => Ok(response),
         }
     }
 }
 
-/// A question about the record with this key.
-fn question(operation: &str, kind: Kind, key: &str) -> StoreQuestion {
-    StoreQuestion {
+/// A request about the record with this key.
+fn request_for(operation: &str, kind: Kind, key: &str) -> StoreRequest {
+    StoreRequest {
         operation: operation.to_owned(),
         kind: kind.as_str().to_owned(),
         key: key.to_owned(),
-        ..StoreQuestion::default()
+        ..StoreRequest::default()
     }
 }
 
@@ -160,20 +160,20 @@ fn record(stored: StoredRecord) -> (String, Record) {
 }
 
 #[async_trait]
-impl RecordStore for Own {
+impl RecordStore for JsRecordStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        let found = self.ask(question("get", kind, key)).await?.records;
+        let found = self.request(request_for("get", kind, key)).await?.records;
         Ok(found.into_iter().next().map(|stored| record(stored).1))
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let value = Some(value.to_vec());
-        Ok(self.ask(StoreQuestion { expected, value, ..question("put", kind, key) }).await?.done)
+        Ok(self.request(StoreRequest { expected, value, ..request_for("put", kind, key) }).await?.done)
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let expected = Some(expected);
-        Ok(self.ask(StoreQuestion { expected, ..question("delete", kind, key) }).await?.done)
+        Ok(self.request(StoreRequest { expected, ..request_for("delete", kind, key) }).await?.done)
     }
 
     async fn scan(
@@ -184,7 +184,7 @@ impl RecordStore for Own {
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let (after, limit) = (after.map(str::to_owned), i64::try_from(limit).unwrap_or(i64::MAX));
-        let found = self.ask(StoreQuestion { after, limit, ..question("scan", kind, prefix) }).await?.records;
+        let found = self.request(StoreRequest { after, limit, ..request_for("scan", kind, prefix) }).await?.records;
         Ok(found.into_iter().map(record).collect())
     }
 
@@ -192,7 +192,7 @@ impl RecordStore for Own {
         if !self.has_clock {
             return Ok(None);
         }
-        Ok(self.ask(question("now", Kind::Grant, "")).await?.now)
+        Ok(self.request(request_for("now", Kind::Grant, "")).await?.now)
     }
 }
 
@@ -201,14 +201,14 @@ pub enum StoreSetting {
     /// The address of one of the core's stores.
     Address(String),
     /// A custom store.
-    Own(Arc<dyn RecordStore>),
+    Custom(Arc<dyn RecordStore>),
 }
 
 impl Value for StoreSetting {
     fn read(given: Given) -> Result<Self, InvalidValue> {
         let (env, value) = given.raw();
-        match unsafe { ClassInstance::<'_, OwnStore>::from_napi_value(env, value) } {
-            Ok(store) => Ok(Self::Own(Arc::clone(&store.0) as _)),
+        match unsafe { ClassInstance::<'_, JsStore>::from_napi_value(env, value) } {
+            Ok(store) => Ok(Self::Custom(Arc::clone(&store.0) as _)),
             Err(_) => given.text().map(Self::Address),
         }
     }
@@ -234,7 +234,7 @@ impl Calls {
         &self,
         env: Env,
         id: i64,
-        handles: Vec<ClassInstance<'_, OwnStore>>,
+        handles: Vec<ClassInstance<'_, JsStore>>,
     ) -> napi::Result<Call<Vec<ConformanceFailure>>> {
         let handles = handles.iter().map(|store| Arc::clone(&store.0)).collect();
         let call = async move {

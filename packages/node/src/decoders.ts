@@ -221,8 +221,8 @@ import type {
   LogLine,
   RawResponse,
   ResponseHead,
-  StoreAnswer,
-  StoreQuestion,
+  StoreRequest,
+  StoreResponse,
   StoredRecord,
 } from './native-types.js'
 
@@ -2700,8 +2700,8 @@ function decodeRawResponse(): RawResponse {
   return o
 }
 
-function decodeStoreQuestion(): StoreQuestion {
-  const o = { id: whole(), operation: text(), kind: text(), key: text() } as Partial<StoreQuestion> as StoreQuestion
+function decodeStoreRequest(): StoreRequest {
+  const o = { id: whole(), operation: text(), kind: text(), key: text() } as Partial<StoreRequest> as StoreRequest
   if (s.charCodeAt(p++)) o.after = text()
   o.limit = whole()
   if (s.charCodeAt(p++)) o.expected = whole()
@@ -2713,8 +2713,8 @@ function decodeStoredRecord(): StoredRecord {
   return { key: text(), version: whole(), value: bytes() }
 }
 
-function decodeStoreAnswer(): StoreAnswer {
-  const o = { records: listOfStoredRecord(), done: s.charCodeAt(p++) === 1 } as StoreAnswer
+function decodeStoreResponse(): StoreResponse {
+  const o = { records: listOfStoredRecord(), done: s.charCodeAt(p++) === 1 } as StoreResponse
   if (s.charCodeAt(p++)) o.now = new Date(whole() * DAY + whole())
   if (s.charCodeAt(p++)) o.failure = text()
   if (s.charCodeAt(p++)) o.thrown = whole()
@@ -2958,9 +2958,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   AppAccess: ['b5b4857a453810b3', decodeAppAccess],
   LogLine: ['e901d0d7550f7666', decodeLogLine],
   RawResponse: ['eefad4336d132389', decodeRawResponse],
-  StoreQuestion: ['144d53399b7e53a7', decodeStoreQuestion],
+  StoreRequest: ['144d53399b7e53a7', decodeStoreRequest],
   StoredRecord: ['27d2d08e9beb0430', decodeStoredRecord],
-  StoreAnswer: ['c9fdf08128026854', decodeStoreAnswer],
+  StoreResponse: ['c9fdf08128026854', decodeStoreResponse],
   ConformanceFailure: ['77f1bdac3ce1f79a', decodeConformanceFailure],
   ResponseHead: ['75482f1e71cef404', decodeResponseHead],
 }

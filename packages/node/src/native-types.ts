@@ -417,8 +417,8 @@ export interface Settings {
 }
 
 /** An operation for a store. */
-export interface StoreQuestion {
-  /** The id of the operation, to be returned with the answer. */
+export interface StoreRequest {
+  /** The id of the operation, to be returned with the response. */
   id: number
   /** `get`, `put`, `delete`, `scan` or `now`. */
   operation: string
@@ -450,7 +450,7 @@ export interface StoredRecord {
  * The result of an operation: records for `get` and `scan`, `done` for `put` and `delete`, the time for `now`, or the reason
  * of a failure.
  */
-export interface StoreAnswer {
+export interface StoreResponse {
   /** The found records. */
   records: Array<StoredRecord>
   /** Whether the record was written or deleted. */
@@ -556,7 +556,7 @@ export interface Calls {
   /** The number of pending calls. */
   get pending(): number
   /** Runs every conformance check of the core on a store, with at least one handle of it. */
-  storeConformance(id: number, handles: ReadonlyArray<OwnStore>): Call<Array<ConformanceFailure>>
+  storeConformance(id: number, handles: ReadonlyArray<JsStore>): Call<Array<ConformanceFailure>>
 }
 
 /** A client. */
@@ -860,7 +860,7 @@ export interface LoginExchange {
 }
 
 /** A custom store of this JavaScript thread. */
-export interface OwnStore {
+export interface JsStore {
 
 }
 
@@ -1224,7 +1224,7 @@ export interface Native {
   /** The body of a response as JSON. */
   responseJson(response: RawResponse): Json
   /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
-  answerForStore(id: number, answer: StoreAnswer): void
+  answerForStore(id: number, response: StoreResponse): void
   /** The function that parses deliveries. */
   deliveryReader(): (text: string) => Delivery
   /** The response if a handler failed: 500 without a body. */
@@ -1238,12 +1238,12 @@ export interface Native {
   PlatformUser: {  }
   HookReceiver: { new (webhooks: Webhooks, dedupe: 'store' | 'inbox' | 'off', memory?: MemoryDedupe | undefined | null, allowlist?: IpAllowlist | undefined | null): HookReceiver }
   HookRequest: {  }
-  Inbox: { open(calls: Calls, store: string | OwnStore, storeKeys: ReadonlyArray<string>, options: Argument<InboxOptions>): Inbox }
+  Inbox: { open(calls: Calls, store: string | JsStore, storeKeys: ReadonlyArray<string>, options: Argument<InboxOptions>): Inbox }
   Lease: {  }
   Workers: {  }
   Keeper: {  }
   LoginExchange: { new (method: string, path: string, query: string, headers: string | ReadonlyArray<string>): LoginExchange; serves(path: string): boolean }
-  OwnStore: { new (ask: (question: StoreQuestion) => void, hasClock: boolean): OwnStore }
+  JsStore: { new (perform: (request: StoreRequest) => void, hasClock: boolean): JsStore }
   ResponseStream: {  }
   Recorder: { always(outcome: ScriptedOutcome): Recorder; script(outcomes: ReadonlyArray<ScriptedOutcome>): Recorder }
   ManualClock: { at(now: Date): ManualClock }

@@ -55,19 +55,19 @@ type Awaitable<T> = T | Promise<T>
  *
  * @internal
  */
-export function ownStore(field: string, store: RecordStore): core.OwnStore {
+export function ownStore(field: string, store: RecordStore): core.JsStore {
   const has = (name: keyof RecordStore) => typeof store?.[name] === 'function'
   const isComplete = has('get') && has('put') && has('delete') && has('scan')
   if (!isComplete) throw invalidInput(field, 'must be the address of a store, or have the methods get, put, delete and scan')
-  return guard(() => new native.OwnStore((question) => void answer(store, question), has('now')))
+  return guard(() => new native.JsStore((request) => void respond(store, request), has('now')))
 }
 
 /** Performs an operation of the core on the store. It reports a result in every case, because the core waits for it. */
-async function answer(store: RecordStore, question: core.StoreQuestion): Promise<void> {
-  const { id } = question
-  let found: Partial<core.StoreAnswer>
+async function respond(store: RecordStore, request: core.StoreRequest): Promise<void> {
+  const { id } = request
+  let found: Partial<core.StoreResponse>
   try {
-    found = await perform(store, question)
+    found = await perform(store, request)
   } catch (error) {
     native.answerForStore(id, { records: [], done: false, failure: textOf(error), thrown: keepThrown(error) })
     return
@@ -89,8 +89,8 @@ function textOf(error: unknown): string {
   }
 }
 
-async function perform(store: RecordStore, question: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {
-  const { operation, kind, key, after, limit, expected, value } = question
+async function perform(store: RecordStore, request: core.StoreRequest): Promise<Partial<core.StoreResponse>> {
+  const { operation, kind, key, after, limit, expected, value } = request
   switch (operation) {
     case 'get': {
       const found = await store.get(kind, key)
