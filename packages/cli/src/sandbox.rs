@@ -44,7 +44,8 @@ pub struct Arguments {
     /// Stop also when standard input ends, so that the sandbox ends with the process that started it through a pipe.
     #[arg(long)]
     stop_with_stdin: bool,
-    /// Write the environment variables of an app, `NAME=value` on each line, to this file. It is replaced.
+    /// Write the environment variables of an app, `NAME=value` on each line, to this file. Only a file that this option has
+    /// written is replaced.
     #[arg(long, value_name = "FILE")]
     env_file: Option<PathBuf>,
     /// Load the default world from this file at the start, and save it there at the end. A new file begins with a new world; for
@@ -237,8 +238,23 @@ fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateT
 }
 
 fn write_environment(file: &Path, sandbox: &Sandbox) -> Result<(), Failure> {
-    let lines = environment(sandbox).map(|(name, value)| format!("{name}={value}\n"));
-    std::fs::write(file, lines.concat()).map_err(|e| {
-        Failure::environment(format!("{} cannot be written", file.display()), e, "choose another --env-file")
-    })
+    let settings = environment(sandbox);
+    let cannot = |why: &dyn std::fmt::Display| {
+        Failure::environment(format!("{} cannot be written", file.display()), why, "choose another --env-file")
+    };
+    // The settings of the real app may be in a file of this name, and nowhere else.
+    if file.is_file() {
+        let existing = std::fs::read(file).map_err(|e| cannot(&e))?;
+        if !is_written_by_sandbox(&String::from_utf8_lossy(&existing), &settings.each_ref().map(|(name, _)| *name)) {
+            return Err(cannot(&"it has settings that are not those of a sandbox"));
+        }
+    }
+    let lines = settings.map(|(name, value)| format!("{name}={value}\n"));
+    std::fs::write(file, lines.concat()).map_err(|e| cannot(&e))
+}
+
+/// Whether a file has only these variables, with the address of a sandbox among them; or nothing.
+fn is_written_by_sandbox(text: &str, names: &[&str]) -> bool {
+    let mut lines = text.lines().map(|line| line.split_once('=').map_or(line, |(name, _)| name));
+    text.is_empty() || text.contains("OPEN_PLATFORM_SANDBOX_URL=http") && lines.all(|name| names.contains(&name))
 }

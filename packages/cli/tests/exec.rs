@@ -255,6 +255,37 @@ fn open_shows_the_console_in_the_browser() {
     assert_eq!(opened, console);
 }
 
+#[test]
+fn a_file_with_other_settings_than_those_of_a_sandbox_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(".env");
+    let start = || {
+        let mut command = Command::new(PROGRAM);
+        command.args(["sandbox", "--stop-with-stdin", "--env-file"]).arg(&file).stdin(Stdio::null()).output().unwrap()
+    };
+    let others = [
+        "OPEN_PLATFORM_API_KEY=real\n",
+        "OPEN_PLATFORM_API_KEY=real\nOPEN_PLATFORM_STORE_KEYS=real\n",
+        "OPEN_PLATFORM_SANDBOX_URL=http://127.0.0.1:4010\nDATABASE=real\n",
+        "OPEN_PLATFORM_SANDBOX_URL=\nOPEN_PLATFORM_API_KEY=real\n",
+    ];
+    for other in others {
+        std::fs::write(&file, other).unwrap();
+        let output = start();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{other}: {said}");
+        assert!(said.contains("choose another --env-file") && !said.contains("real"), "{other}: {said}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), other);
+    }
+    // One of a sandbox is, and so is an empty one.
+    std::fs::write(&file, "").unwrap();
+    assert_eq!(start().status.code(), Some(0));
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.contains("OPEN_PLATFORM_API_KEY=key_"), "{written}");
+    assert_eq!(start().status.code(), Some(0));
+    assert_ne!(std::fs::read_to_string(&file).unwrap(), written, "the sandbox has another port");
+}
+
 /// `script` of util-linux runs the command at a terminal.
 #[test]
 fn at_a_terminal_the_sandbox_prints_its_addresses_and_each_request() {
