@@ -57,6 +57,24 @@ fn settings_of_the_app_and_the_clock_can_be_given() {
 }
 
 #[test]
+fn the_server_of_an_app_on_a_phone_keeps_a_redirect_address_of_its_own() {
+    let phone = ["--redirect-uri", "com.example.app:/oauth"];
+    let web = ["--redirect-uri", "http://127.0.0.1:9/back"];
+    for (options, of_server) in [(vec![phone], "http://127.0.0.1:8000/oauth/callback"), (vec![phone, web], web[1])] {
+        let output =
+            exec(&options.concat(), &format!("{REQUEST} request GET /_sandbox/worlds/default/app ''; echo; env"));
+        let printed = text(&output.stdout);
+        let settings = printed.lines().filter_map(|line| line.split_once('='));
+        let settings: Vec<_> = settings.filter(|(name, _)| name.starts_with("OPEN_PLATFORM_")).collect();
+        assert!(settings.contains(&("OPEN_PLATFORM_REDIRECT_URI", of_server)), "{settings:?}");
+        open_platform::OpenPlatform::builder().environment(settings).build().unwrap();
+        assert!(printed.contains("\"com.example.app:/oauth\""), "{printed}");
+        let port = of_server.rsplit_once(":").unwrap().1.split_once('/').unwrap().0;
+        assert!(printed.contains(&format!("http://127.0.0.1:{port}/hooks/events")), "{printed}");
+    }
+}
+
+#[test]
 fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
     let old = format!(
         "{REQUEST} request GET /base/v1/open-platform/finder/post/nope ''; request POST /base/v1/open-platform/add-ons/post/nope '{{}}'"

@@ -87,11 +87,12 @@ impl World {
 
 /// The client's side.
 impl World {
-    /// A client of this world's app: hosts, credentials, the first redirect address and this world's clock are set.
+    /// A client of this world's app: hosts, credentials, the redirect address of its server and this world's clock are set.
     ///
     /// Where the sandbox has no socket, the client reaches it inside the process.
     pub fn client(&self) -> client::Builder {
         let app = self.app();
+        let redirect_uri = app.redirect_uri().map(str::to_owned);
         let mut builder = OpenPlatform::builder()
             .environment::<&str, &str>([])
             .hosts(Hosts::sandbox(self.url()))
@@ -100,7 +101,7 @@ impl World {
             .client_secret(app.client_secret)
             .identification_key(app.identification_key)
             .clock(self.clock());
-        if let Some(uri) = app.redirect_uris.into_iter().next() {
+        if let Some(uri) = redirect_uri {
             builder = builder.redirect_uri(uri);
         }
         match self.inner.shared.upgrade() {

@@ -33,7 +33,8 @@ pub struct WorldArguments {
     /// Address of the app for dynamic actions, on this machine.
     #[arg(long, value_name = "URL", value_parser = local_address)]
     dynamic_action_url: Option<Url>,
-    /// Address to which users may return after login. Can be given several times; the first one is the app's setting.
+    /// Address to which users may return after login. Can be given several times; the first one with http or https is the
+    /// setting of the app's server. If all have the scheme of an app on a phone, the default address remains that setting.
     // Kept as it is written, because the platform compares it character by character.
     #[arg(long, value_name = "URL", value_parser = absolute_address)]
     redirect_uri: Vec<String>,
@@ -85,7 +86,7 @@ impl WorldArguments {
     /// which the platform opens the app for the first post, if the app is on this machine.
     pub fn expect_app(&self, sandbox: &Sandbox) -> Option<String> {
         let world = sandbox.default_world();
-        let redirect_uri = Url::parse(world.app().redirect_uris.first()?).ok()?;
+        let redirect_uri = Url::parse(world.app().redirect_uri()?).ok()?;
         if !is_local(&redirect_uri) {
             return None;
         }
@@ -119,7 +120,13 @@ impl WorldArguments {
                 }
             }
             if !self.redirect_uri.is_empty() {
+                let of_server = app.redirect_uri().map(str::to_owned);
                 app.redirect_uris.clone_from(&self.redirect_uri);
+                if let Some(of_server) = of_server
+                    && app.redirect_uri().is_none()
+                {
+                    app.redirect_uris.insert(0, of_server);
+                }
             }
         });
         if self.freeze {
@@ -142,7 +149,7 @@ impl fmt::Display for WorldArguments {
 /// The environment variables of an app that uses the default world: names and values.
 pub fn environment(sandbox: &Sandbox) -> [(&'static str, String); 6] {
     let app = sandbox.default_world().app();
-    let redirect_uri = app.redirect_uris.into_iter().next().unwrap_or_default();
+    let redirect_uri = app.redirect_uri().unwrap_or_default().to_owned();
     [
         ("OPEN_PLATFORM_SANDBOX_URL", sandbox.url().to_owned()),
         ("OPEN_PLATFORM_API_KEY", app.api_key),

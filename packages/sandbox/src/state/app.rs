@@ -67,6 +67,12 @@ impl fmt::Debug for ApiKey {
 }
 
 impl AppSettings {
+    /// The redirect address of the app's server: the first one with `http` or `https`. A phone may have a scheme of its own.
+    pub fn redirect_uri(&self) -> Option<&str> {
+        let is_web = |uri: &&String| Url::parse(uri).is_ok_and(|uri| matches!(uri.scheme(), "http" | "https"));
+        self.redirect_uris.iter().find(is_web).map(String::as_str)
+    }
+
     pub(crate) fn new(world: &str, ids: &mut Ids) -> Self {
         Self {
             client_id: format!("{world}-app"),

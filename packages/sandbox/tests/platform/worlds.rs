@@ -79,6 +79,21 @@ fn a_reset_keeps_the_credentials_and_addresses_of_the_app() {
     assert!(other.app() == configured, "{:?}", other.app());
 }
 
+#[tokio::test]
+async fn the_client_of_a_server_has_none_of_the_redirect_addresses_of_phones() {
+    let world = Sandbox::builder().build().default_world();
+    for (uris, expected) in [
+        (vec!["com.example.app:/oauth", "http://127.0.0.1:9/back"], Some("http://127.0.0.1:9/back")),
+        (vec!["com.example.app:/oauth"], None),
+        (vec![], None),
+    ] {
+        world.configure_app(|app| app.redirect_uris = uris.iter().map(ToString::to_string).collect());
+        let app = world.app();
+        assert_eq!(app.redirect_uri(), expected);
+        world.client().build().unwrap();
+    }
+}
+
 #[test]
 fn every_event_is_in_a_record_also_after_a_reset_and_a_restored_snapshot() {
     let sandbox = Sandbox::builder().keep_records().build();
