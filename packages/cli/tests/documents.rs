@@ -76,6 +76,23 @@ fn no_command_installs_a_package_from_a_registry() {
     }
 }
 
+/// The job for continuous integration has a copy of the SDK, whose own tests are not those of the app.
+#[test]
+fn pytest_does_not_find_the_copy_of_the_sdk_in_the_job_of_an_app() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/sandbox.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let yaml = text.split("```yaml\n").find(|block| block.starts_with("jobs:")).unwrap().split("```").next().unwrap();
+    let job: serde_json::Value = serde_saphyr::from_str(yaml).unwrap();
+    let steps = job["jobs"]["test"]["steps"].as_array().unwrap();
+    let copy = steps.iter().find_map(|step| step["with"]["path"].as_str()).unwrap();
+    // By default pytest enters no folder whose name begins with a dot.
+    assert!(copy.starts_with('.'), "{copy}");
+    let installs: Vec<_> =
+        steps.iter().filter_map(|step| step["run"].as_str()).filter(|run| run.contains("/packages/")).collect();
+    assert_eq!(installs.len(), 2, "{installs:?}");
+    assert!(installs.iter().all(|run| run.contains(&format!("{copy}/packages/"))), "{installs:?}");
+}
+
 /// The sources and documents below a folder, without what a build writes.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     const ENDS: [&str; 9] = ["rs", "py", "ts", "js", "mjs", "cjs", "kt", "swift", "md"];
