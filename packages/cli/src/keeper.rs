@@ -28,7 +28,7 @@ It reads the same environment variables as the app:
   OPEN_PLATFORM_API_KEY, OPEN_PLATFORM_CLIENT_ID, OPEN_PLATFORM_CLIENT_SECRET
   OPEN_PLATFORM_SANDBOX_URL    the address of a sandbox to use instead of the live platform
 
-It writes one line for each report until Ctrl-C or SIGTERM. With --json a report also names the user. Any number of keepers
+It writes one line for each report until Ctrl-C, SIGTERM or SIGHUP. With --json a report also names the user. Any number of keepers
 may share a store. The exit code is 0 when all refreshes were completed, and 1 when new tokens could not be stored.";
 
 /// The arguments of the command.
@@ -40,7 +40,7 @@ pub struct Arguments {
     interval: u64,
 }
 
-/// Runs the command: one line for each report, until Ctrl-C or SIGTERM.
+/// Runs the command: one line for each report, until a signal to stop.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let missing = missing();
     if !missing.is_empty() {

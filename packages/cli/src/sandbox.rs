@@ -56,7 +56,7 @@ pub struct Arguments {
     world: WorldArguments,
 }
 
-/// Runs the command until Ctrl-C or SIGTERM. On a terminal it prints the addresses, then a line for each request and delivery.
+/// Runs the command until a signal to stop. On a terminal it prints the addresses, then a line for each request and delivery.
 /// Otherwise it prints one line of JSON.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let runtime = runtime()?;

@@ -23,14 +23,37 @@ mod unix {
         })
     }
 
+    /// SIGHUP, which the end of a terminal sends; `None` if the process was started with `nohup`, to go on then.
+    fn listen_to_hangup() -> Result<Option<Signal>, Failure> {
+        if is_hangup_ignored() { Ok(None) } else { listen(SignalKind::hangup()).map(Some) }
+    }
+
+    /// A handler would take the place of the decision to ignore it. Linux says what is ignored; elsewhere nothing counts as that.
+    fn is_hangup_ignored() -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        // The first bit is that of signal 1.
+        ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & 1 == 1)
+    }
+
+    /// Waits for the signal, for ever if it is ignored.
+    async fn received(signal: &mut Option<Signal>) {
+        match signal {
+            Some(signal) => drop(signal.recv().await),
+            None => std::future::pending().await,
+        }
+    }
+
     /// Installs the signal handlers, and returns a future that waits for a signal. From this call on the signals do not end the
     /// process.
     pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
         let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+        let mut hangup = listen_to_hangup()?;
         Ok(async move {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
+                () = received(&mut hangup) => {}
             }
         })
     }
@@ -40,7 +63,7 @@ mod unix {
     pub struct Signals {
         interrupt: Signal,
         terminate: Signal,
-        hangup: Signal,
+        hangup: Option<Signal>,
     }
 
     impl Signals {
@@ -49,7 +72,7 @@ mod unix {
             Ok(Self {
                 interrupt: listen(SignalKind::interrupt())?,
                 terminate: listen(SignalKind::terminate())?,
-                hangup: listen(SignalKind::hangup())?,
+                hangup: listen_to_hangup()?,
             })
         }
 
@@ -63,7 +86,7 @@ mod unix {
                         }
                     }
                     _ = self.terminate.recv() => return rustix::process::Signal::TERM,
-                    _ = self.hangup.recv() => return rustix::process::Signal::HUP,
+                    () = received(&mut self.hangup) => return rustix::process::Signal::HUP,
                 }
             }
         }

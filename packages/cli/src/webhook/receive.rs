@@ -38,7 +38,7 @@ struct Receiver {
     output: Output,
 }
 
-/// Runs the command until Ctrl-C or SIGTERM.
+/// Runs the command until a signal to stop.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let webhooks = Webhooks::new(keys(arguments.key_file.as_deref())?);
     runtime()?.block_on(async {

@@ -1,6 +1,10 @@
 //! `sandbox --state`.
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::io::{BufRead, BufReader};
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -49,7 +53,7 @@ fn a_world_continues_where_it_ended() {
 #[cfg(unix)]
 #[test]
 fn a_signal_saves_the_state() {
-    for signal in ["INT", "TERM"] {
+    for signal in ["INT", "TERM", "HUP"] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sandbox.json");
         let sandbox = Sandbox::with(&["--state", file.to_str().unwrap()]);
@@ -58,6 +62,29 @@ fn a_signal_saves_the_state() {
         assert_eq!(sandbox.end_by(signal), Some(0));
         assert_eq!(read(&Sandbox::with(&["--state", file.to_str().unwrap()]), "/posts"), posts, "{signal}");
     }
+}
+
+/// `nohup` decides that the end of the terminal is not the end of the sandbox.
+#[cfg(target_os = "linux")]
+#[test]
+fn with_nohup_the_end_of_the_terminal_is_ignored() {
+    let mut sandbox = Command::new("nohup")
+        .args([env!("CARGO_BIN_EXE_open-platform"), "sandbox", "--stop-with-stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(sandbox.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", sandbox.id())).unwrap();
+    let bits = |name: &str| {
+        let bits = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        u64::from_str_radix(bits.trim(), 16).unwrap()
+    };
+    assert_eq!((bits("SigIgn:") & 1, bits("SigCgt:") & 1), (1, 0), "SIGHUP stays ignored: {status}");
+    drop(sandbox.stdin.take());
+    assert_eq!(sandbox.wait().unwrap().code(), Some(0));
 }
 
 #[test]
