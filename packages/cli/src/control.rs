@@ -35,6 +35,14 @@ const MAX_ANSWER: usize = 64 * 1024 * 1024;
 /// The advice if there is no sandbox.
 const NEXT: &str = "start it with `open-platform sandbox`, or name its address with --url";
 
+/// Where `open-platform sandbox` starts on a terminal.
+const USUAL_ADDRESS: &str = "http://127.0.0.1:4010";
+
+/// The address of a sandbox. An empty variable counts as not set, as for every setting of an app.
+fn address(text: &str) -> Result<Url, url::ParseError> {
+    Url::parse(if text.is_empty() { USUAL_ADDRESS } else { text })
+}
+
 /// Which sandbox, and which of its worlds.
 #[derive(Args, Debug)]
 pub struct Place {
@@ -44,7 +52,8 @@ pub struct Place {
         global = true,
         value_name = "URL",
         env = "OPEN_PLATFORM_SANDBOX_URL",
-        default_value = "http://127.0.0.1:4010"
+        default_value = USUAL_ADDRESS,
+        value_parser = address
     )]
     url: Url,
     /// Name of the world. By default that of the address, else `default`.

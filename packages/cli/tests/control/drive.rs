@@ -60,6 +60,15 @@ fn what_cannot_be_sent_again_is_an_error() {
 }
 
 #[test]
+fn an_empty_address_counts_as_not_set() {
+    let output = run("", &["clock", "show"]);
+    // Somebody's sandbox may run at the usual address.
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() || said.contains("http://127.0.0.1:4010"), "{said}");
+    assert_eq!(run("nowhere", &["clock", "show"]).status.code(), Some(2));
+}
+
+#[test]
 fn without_a_sandbox_the_exit_code_is_5() {
     let output = run("http://127.0.0.1:1", &["--json", "clock", "show"]);
     assert_eq!(output.status.code(), Some(5));
