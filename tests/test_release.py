@@ -1,0 +1,128 @@
+"""Tests of the scripts of the release: what they publish, also after a failure, and what they refuse. Commands of registries are
+replaced by a stub, which keeps what was published in a file and refuses to publish it again."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SCRIPTS = ROOT / ".github"
+
+#: `npm view NAME@VERSION version`, and `npm publish … PACKAGE`. It fails once where FAIL names the package.
+NPM = """#!/usr/bin/env bash
+touch "$REGISTRY"
+if [ "$1" = view ]; then
+    if ! grep -q "^${2%@*}@" "$REGISTRY"; then echo "E404" >&2; exit 1; fi
+    if grep -q "^$2 " "$REGISTRY"; then echo "${2##*@}"; fi
+    exit
+fi
+identity=$(tar -xzOf "${@: -1}" package/package.json | jq --raw-output '"\\(.name)@\\(.version)"')
+if [ "$identity" = "${FAIL:-}" ]; then echo "no network" >&2; exit 1; fi
+if grep -q "^$identity " "$REGISTRY"; then echo "cannot publish over $identity" >&2; exit 1; fi
+echo "$identity ${*: 1:$#-1}" >>"$REGISTRY"
+"""
+
+#: `cargo metadata`, `cargo info … NAME@VERSION` and `cargo publish … --package NAME …`, with the crates `a` and `b`.
+CARGO = """#!/usr/bin/env bash
+touch "$REGISTRY"
+case $1 in
+metadata)
+    if [ -n "${FAIL:-}" ]; then exit 101; fi
+    echo '{"packages": [{"name": "a", "version": "1.0.0", "publish": null},
+        {"name": "private", "version": "1.0.0", "publish": []}, {"name": "b", "version": "1.0.0", "publish": null}]}'
+    ;;
+info) grep -q "^${@: -1}$" "$REGISTRY" ;;
+publish)
+    while [ $# -gt 0 ]; do
+        if [ "$1" = --package ]; then
+            if grep -q "^$2@1.0.0$" "$REGISTRY"; then echo "crate $2 exists" >&2; exit 101; fi
+            echo "$2@1.0.0" >>"$REGISTRY"
+        fi
+        shift
+    done
+    echo publish >>"$REGISTRY.calls"
+    ;;
+esac
+"""
+
+
+class Publish(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.registry = self.folder / "registry"
+
+    def stub(self, name: str, text: str) -> None:
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def run_script(self, name: str, *arguments: str, fail: str = "") -> subprocess.CompletedProcess[str]:
+        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, "PATH": path, "REGISTRY": str(self.registry), "FAIL": fail}
+        return subprocess.run([SCRIPTS / name, *arguments], env=environment, capture_output=True, text=True)
+
+    def published(self) -> list[str]:
+        return self.registry.read_text().splitlines()
+
+    def pack(self, name: str, version: str) -> None:
+        about = json.dumps({"name": name, "version": version}).encode()
+        (self.folder / "npm").mkdir(exist_ok=True)
+        with tarfile.open(self.folder / "npm" / f"{name}-{version}.tgz", "w:gz") as tar:
+            member = tarfile.TarInfo("package/package.json")
+            member.size = len(about)
+            tar.addfile(member, io.BytesIO(about))
+
+    def test_npm_is_continued_after_a_failure(self) -> None:
+        self.stub("npm", NPM)
+        for name in ("open-platform", "open-platform-cli"):
+            for part in ("", "-linux-x64-gnu", "-darwin-arm64", "-win32-x64-msvc"):
+                self.pack(name + part, "1.2.3")
+        folder = str(self.folder / "npm")
+        broken = self.run_script("publish-npm", folder, fail="open-platform-cli@1.2.3")
+        self.assertEqual(broken.returncode, 1, broken)
+        self.assertEqual(len(self.published()), 6, "the platforms come first")
+        self.assertEqual(self.run_script("publish-npm", folder).returncode, 0)
+        names = [line.split("@")[0] for line in self.published()]
+        self.assertEqual(names[6:], ["open-platform-cli", "open-platform"])
+        self.assertEqual(len(set(names)), 8)
+        self.assertTrue(all("--tag latest" in line for line in self.published()))
+        again = self.run_script("publish-npm", folder)
+        self.assertEqual((again.returncode, len(self.published())), (0, 8), again)
+
+    def test_a_version_before_a_release_is_not_the_latest(self) -> None:
+        self.stub("npm", NPM)
+        for version in ("1.2.2", "1.2.3-rc.1"):
+            for name in ("open-platform", "open-platform-cli", "open-platform-linux-x64-gnu"):
+                self.pack(name, version)
+        for ending in ("darwin-x64", "win32-x64-msvc"):
+            self.pack(f"open-platform-{ending}", "1.2.2")
+        self.assertEqual(self.run_script("publish-npm", str(self.folder / "npm")).returncode, 0)
+        tags = {line.split(" ")[0]: line.partition("--tag ")[2] for line in self.published()}
+        self.assertEqual(tags["open-platform@1.2.3-rc.1"], "next")
+        self.assertEqual(tags["open-platform-linux-x64-gnu@1.2.3-rc.1"], "next")
+        self.assertEqual(tags["open-platform@1.2.2"], "latest")
+
+    def test_crates_that_are_published_are_left_out(self) -> None:
+        self.stub("cargo", CARGO)
+        for published in ([], ["a@1.0.0"], ["a@1.0.0", "b@1.0.0"]):
+            self.registry.write_text("".join(f"{line}\n" for line in published))
+            done = self.run_script("publish-crates")
+            self.assertEqual(done.returncode, 0, done)
+            self.assertEqual(sorted(self.published()), ["a@1.0.0", "b@1.0.0"])
+        calls = Path(f"{self.registry}.calls").read_text().splitlines()
+        self.assertEqual(len(calls), 2, "nothing is left to publish the third time")
+        self.assertNotEqual(self.run_script("publish-crates", fail="yes").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
