@@ -124,5 +124,31 @@ class Publish(unittest.TestCase):
         self.assertNotEqual(self.run_script("publish-crates", fail="yes").returncode, 0)
 
 
+class Texts(unittest.TestCase):
+    def test_texts_that_say_that_nothing_is_published_are_found(self) -> None:
+        outdated = [
+            "The library is not published yet: put the path",
+            "# The library and its sandbox are not published yet: the commands",
+            "The packages are not published yet.",
+            "- Nothing is published to a registry yet.",
+            "Nothing is released yet: vulnerabilities",
+            "/// How to get the command. It is not published: a registry has no package",
+            "When the command is published, it will be",
+            "# A copy of the repository, until its packages are published.",
+            "repository: OWNER/REPOSITORY",
+        ]
+        others = ["A post that is not published yet cannot be read.", "It is published when it is paid for."]
+        with tempfile.TemporaryDirectory() as folder:
+            git = ["git", "-C", folder, "-c", "init.defaultBranch=main"]
+            subprocess.run([*git, "init", "--quiet"], check=True)
+            for lines in (others, others + outdated):
+                Path(folder, "text").write_text("\n".join(lines))
+                subprocess.run([*git, "add", "text"], check=True)
+                found = subprocess.run([SCRIPTS / "unpublished"], cwd=folder, capture_output=True, text=True)
+                expected = lines[len(others) :]
+                self.assertEqual([line.split(":", 2)[2] for line in found.stdout.splitlines()], expected)
+                self.assertEqual(found.returncode, 0 if expected else 1)
+
+
 if __name__ == "__main__":
     unittest.main()
