@@ -7,7 +7,7 @@
 # `arm64-v8a/libopen_platform_uniffi.so`.
 set -euo pipefail
 
-jar=$(realpath "$1") libraries=$(realpath "$2") aar=$(realpath --canonicalize-missing "$3")
+jar=$1 libraries=$2 aar=$3
 if unzip -l "$jar" io/github/openplatformsdk/OpenPlatform.class >/dev/null; then
     echo "$1 is the jar for servers: build that for phones with mvn -Dphone" >&2
     exit 1
@@ -15,7 +15,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-cp -R "$libraries" "$work/jni"
+cp -RL "$libraries" "$work/jni"
 cp "$jar" "$work/classes.jar"
 # R8 reads the rules of a library from this file.
 unzip -p "$jar" META-INF/proguard/open-platform.pro >"$work/proguard.txt"
