@@ -10,6 +10,7 @@ import subprocess
 import tarfile
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -148,6 +149,28 @@ class Texts(unittest.TestCase):
                 expected = lines[len(others) :]
                 self.assertEqual([line.split(":", 2)[2] for line in found.stdout.splitlines()], expected)
                 self.assertEqual(found.returncode, 0 if expected else 1)
+
+
+class Licences(unittest.TestCase):
+    def test_an_archive_without_the_text_of_a_licence_is_refused(self) -> None:
+        names = ["LICENSE-MIT", "LICENSE-APACHE"]
+        texts = {name: (ROOT / name).read_bytes() for name in names}
+        cases = [(texts, 0), ({"LICENSE-MIT": texts["LICENSE-MIT"]}, 1), ({**texts, "LICENSE-MIT": b"../../LICENSE-MIT"}, 1)]
+        with tempfile.TemporaryDirectory() as folder:
+            for number, (files, expected) in enumerate(cases):
+                zipped, tarred = Path(folder, f"{number}.whl"), Path(folder, f"{number}.tgz")
+                with zipfile.ZipFile(zipped, "w") as archive:
+                    for name, text in files.items():
+                        archive.writestr(f"some/folder/{name}", text)
+                with tarfile.open(tarred, "w:gz") as archive:
+                    for name, text in files.items():
+                        member = tarfile.TarInfo(f"package/{name}")
+                        member.size = len(text)
+                        archive.addfile(member, io.BytesIO(text))
+                for path in (zipped, tarred):
+                    done = subprocess.run([ROOT / "tests/has_licences", path], capture_output=True, text=True)
+                    self.assertEqual(done.returncode, expected, (path, done))
+                    self.assertEqual("LICENSE-MIT" in done.stdout, number == 2, done)
 
 
 if __name__ == "__main__":

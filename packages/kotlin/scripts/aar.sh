@@ -17,6 +17,7 @@ trap 'rm -rf "$work"' EXIT
 
 cp -RL "$libraries" "$work/jni"
 cp "$jar" "$work/classes.jar"
+cp "$(dirname "$0")"/../../../LICENSE-* "$work"
 # R8 reads the rules of a library from this file.
 unzip -p "$jar" META-INF/proguard/open-platform.pro >"$work/proguard.txt"
 : >"$work/R.txt"

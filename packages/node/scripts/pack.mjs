@@ -16,6 +16,7 @@ const { scripts, devDependencies, ...about } = JSON.parse(readFileSync(join(root
 const home = process.env.GITHUB_REPOSITORY
 const repository = home && { type: 'git', url: `git+https://github.com/${home}.git` }
 const { version, license, engines } = about
+const licences = ['LICENSE-APACHE', 'LICENSE-MIT']
 const shared = { version, license, repository, engines }
 
 const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
@@ -83,6 +84,8 @@ function packMachine(path, machine, ending, name) {
 }
 
 function pack(here, about) {
-  writeFileSync(join(here, 'package.json'), `${JSON.stringify(about, null, 2)}\n`)
+  for (const file of licences) copyFileSync(join(root, '../..', file), join(here, file))
+  const packed = { ...about, files: [...about.files, ...licences] }
+  writeFileSync(join(here, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
   execFileSync('npm', ['pack', '--silent', '--pack-destination', output], { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] })
 }

@@ -177,9 +177,13 @@ class PhoneTest {
         assertEquals(0 to "", run(script, jar, folder / "jni", aar))
 
         val files = entries(aar)
-        val expected = listOf("AndroidManifest.xml", "R.txt", "classes.jar", "proguard.txt") +
+        val expected = listOf("AndroidManifest.xml", "R.txt", "classes.jar", "proguard.txt") + LICENCES +
             ABIS.map { "jni/$it/$LIBRARY" }
         assertEquals(expected.sorted(), files.keys.sorted())
+        for (name in LICENCES) {
+            assertEquals((repository / name).readText(), files.getValue(name).decodeToString())
+            assertTrue("META-INF/$name" in entries(jar), "the jar has no $name")
+        }
         assertEquals(rules().first(), files.getValue("proguard.txt").decodeToString())
         assertTrue("android:minSdkVersion=\"26\"" in files.getValue("AndroidManifest.xml").decodeToString())
         val classes = (folder / "classes.jar").apply { toFile().writeBytes(files.getValue("classes.jar")) }
@@ -195,6 +199,7 @@ class PhoneTest {
 
     private companion object {
         const val LIBRARY = "libopen_platform_uniffi.so"
+        val LICENCES = listOf("LICENSE-APACHE", "LICENSE-MIT")
         val ABIS = listOf("arm64-v8a", "armeabi-v7a", "x86_64")
         val jvm = "${System.getProperty("java.home")}/bin/java"
         val http: HttpClient = HttpClient.newHttpClient()
