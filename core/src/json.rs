@@ -31,7 +31,7 @@ mod wire;
 pub use crate::json_value::{Extra, Json, MAX_DEPTH};
 pub(crate) use body::{ReceivedBody, SentBody, received, sent};
 pub(crate) use record::{MemberName, Slot, Word, record};
-pub(crate) use wire::{Read, Wire};
+pub(crate) use wire::{Read, Wire, plain_wire};
 
 /// Items of one list that are left out because they cannot be read. With more of them the list counts as absent, because
 /// the document is read again after each.
@@ -126,7 +126,8 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
 /// replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
-/// the list counts as absent. So does a member with more than 20 unreadable members of its own.
+/// the list counts as absent. So does a member with more than 20 unreadable members of its own, and an object without a readable
+/// amount or coordinate that it always has, because zero would be wrong: a price without its amount.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
@@ -178,8 +179,16 @@ impl Presence {
 pub(crate) struct Unreadable {
     /// Path of the value; `.` is the whole document.
     pub(crate) path: String,
+    /// Path of what cannot be read without it: the value itself, or the object around it (`Wire::ZERO_IS_A_VALUE`).
+    pub(crate) left_out: String,
     /// The reason, without the value.
     pub(crate) reason: String,
+}
+
+impl Unreadable {
+    pub(crate) fn at(path: &str, reason: &str) -> Self {
+        Self { path: path.to_owned(), left_out: path.to_owned(), reason: reason.to_owned() }
+    }
 }
 
 /// Reads one JSON document.
@@ -228,24 +237,24 @@ fn without(
     issues: &mut Vec<FieldIssue>,
     failure: Unreadable,
 ) -> Result<Vec<u8>, Unreadable> {
-    let Unreadable { path, reason } = failure;
-    let member = path.split(['.', '[']).next().unwrap_or_default();
-    let Some(value) = members.get_mut(member) else { return Err(Unreadable { path, reason }) };
+    let member = failure.left_out.split(['.', '[']).next().unwrap_or_default();
+    let Some(value) = members.get_mut(member) else { return Err(failure) };
+    let Unreadable { path, reason, left_out } = &failure;
     let earlier = issues.iter().filter(|issue| item(&issue.path, member).is_some()).count();
-    let list = item(&path, member).filter(|_| earlier < MAX_UNREADABLE_ITEMS);
+    let list = item(path, member).filter(|_| earlier < MAX_UNREADABLE_ITEMS);
     let shorter = list.and_then(|(index, _)| value.without_item(index));
-    let issue = match (list, shorter) {
+    let path = match (list, shorter) {
         (Some((index, rest)), Some(shorter)) => {
             *value = shorter;
             // Items are read in their order, so all items that were left out came before this one.
-            FieldIssue { path: format!("{member}[{}]{rest}", index + earlier), reason }
+            format!("{member}[{}]{rest}", index + earlier)
         }
         _ => {
-            leave_out(members, if issues.len() < MAX_UNREADABLE_ITEMS { &path } else { member });
-            FieldIssue { path, reason }
+            leave_out(members, if issues.len() < MAX_UNREADABLE_ITEMS { left_out } else { member });
+            path.clone()
         }
     };
-    issues.push(issue);
+    issues.push(FieldIssue { path, reason: reason.clone() });
     Ok(serde_json::to_vec(members).unwrap_or_default())
 }
 
@@ -335,24 +344,29 @@ pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
-    std::str::from_utf8(bytes).map_err(|_| Unreadable { path: ".".into(), reason: "is not UTF-8".into() })
+    std::str::from_utf8(bytes).map_err(|_| Unreadable::at(".", "is not UTF-8"))
 }
 
-fn located(steps: &[String], error: &serde_json::Error) -> Unreadable {
+fn located(steps: &[Option<String>], error: &serde_json::Error) -> Unreadable {
+    let object = steps.iter().position(Option::is_none).and_then(|mark| steps.get(mark..));
+    Unreadable { path: joined(steps), left_out: joined(object.unwrap_or(steps)), reason: describe(error) }
+}
+
+fn joined(steps: &[Option<String>]) -> String {
     let mut path = String::new();
-    for step in steps.iter().rev() {
+    for step in steps.iter().rev().flatten() {
         if !path.is_empty() && !step.starts_with('[') {
             path.push('.');
         }
         path.push_str(step);
     }
-    let path = if steps.is_empty() { "." } else { &path };
-    Unreadable { path: sanitize(path, MAX_PATH), reason: describe(error) }
+    sanitize(if path.is_empty() { "." } else { &path }, MAX_PATH)
 }
 
 thread_local! {
-    /// The steps from an unreadable value up to the whole document. `None` outside of [`locate`].
-    static STEPS: Cell<Option<Vec<String>>> = const { Cell::new(None) };
+    /// The steps from an unreadable value up to the whole document; a step that is `None` is [`Step::Object`]. `None` outside of
+    /// [`locate`].
+    static STEPS: Cell<Option<Vec<Option<String>>>> = const { Cell::new(None) };
 }
 
 /// A step of the path to a value.
@@ -360,6 +374,8 @@ thread_local! {
 enum Step<'a> {
     Member(&'a str),
     Item(usize),
+    /// From a value to the object around it, which cannot be read without the value. It follows the step to the value.
+    Object,
 }
 
 impl Step<'_> {
@@ -369,8 +385,9 @@ impl Step<'_> {
     fn note(self) {
         if let Some(mut steps) = STEPS.take() {
             steps.push(match self {
-                Self::Member(name) => name.to_owned(),
-                Self::Item(index) => format!("[{index}]"),
+                Self::Member(name) => Some(name.to_owned()),
+                Self::Item(index) => Some(format!("[{index}]")),
+                Self::Object => None,
             });
             STEPS.set(Some(steps));
         }

@@ -90,7 +90,8 @@ impl Payments {
 /// Payments for the posts of a user.
 #[calls(User, payments)]
 impl UserPayments {
-    /// Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+    /// Reads the prices of the paid services of a post. A service that is absent is not offered for this post, or its price could
+    /// not be read: then `issues` names it.
     #[endpoint(
         GET "/v1/open-platform/post/{post_token}/pricing", scopes(PAYMENT_ALL_POSTS_PRICING_READ),
         permission = "POST_PRICING_RETRIEVE", newer, only_backend, source = "pricing"

@@ -101,8 +101,8 @@ fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
 #[cold]
 fn without(path: &str, issues: &[FieldIssue]) -> Unreadable {
     match issues.iter().find(|issue| path.starts_with(issue.path.as_str())) {
-        Some(issue) => Unreadable { path: issue.path.clone(), reason: issue.reason.clone() },
-        None => Unreadable { path: path.to_owned(), reason: MISSING.to_owned() },
+        Some(issue) => Unreadable::at(&issue.path, &issue.reason),
+        None => Unreadable::at(path, MISSING),
     }
 }
 

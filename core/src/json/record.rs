@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
 
-use super::{Read, Wire, next_value};
+use super::{Read, Step, Wire, next_value};
 
 /// Writes `Deserialize` for a struct: `record!(Post { token, has_divider | "hasDivider" });`.
 ///
@@ -92,11 +92,7 @@ macro_rules! record {
                 deserializer.deserialize_map(Visitor)
             }
         }
-        impl $crate::json::Wire for $name {
-            fn read<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                serde::Deserialize::deserialize(deserializer)
-            }
-        }
+        $crate::json::plain_wire!($name);
         impl $crate::json::Record for $name {
             const MEMBERS: &'static [&'static str] = &[$($crate::json::record!(@name $field $($own)?)),*];
             $($crate::json::record!(@$option);)*
@@ -178,7 +174,7 @@ impl<T: Wire + Default> Slot<T> {
         if std::mem::replace(&mut self.seen, true) {
             return Err(de::Error::duplicate_field(name));
         }
-        if let Some(Read(value)) = next_value(map, name)? {
+        if let Some(value) = Self::next(map, name)? {
             self.value = Some(value);
         }
         Ok(())
@@ -187,11 +183,19 @@ impl<T: Wire + Default> Slot<T> {
     /// Reads the value under another name, unless the member's own name occurred.
     #[allow(dead_code, reason = "only records with aliases use it")]
     pub(crate) fn fill_alias<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A, name: &str) -> Result<(), A::Error> {
-        let read = next_value::<Option<Read<T>>, A>(map, name)?;
+        let value = Self::next(map, name)?;
         if self.value.is_none() {
-            self.value = read.map(|read| read.0);
+            self.value = value;
         }
         Ok(())
+    }
+
+    fn next<'de, A: de::MapAccess<'de>>(map: &mut A, name: &str) -> Result<Option<T>, A::Error> {
+        let read: Result<Option<Read<T>>, A::Error> = next_value(map, name);
+        if T::ZERO_IS_A_VALUE && read.is_err() {
+            Step::Object.note();
+        }
+        Ok(read?.map(|read| read.0))
     }
 
     pub(crate) fn is_present(&self) -> bool {

@@ -12,6 +12,10 @@ use super::{At, Json, Step, next_key, next_value};
 
 /// A value in the platform's JSON.
 pub(crate) trait Wire: Sized {
+    /// Whether zero means something else than an absent value: an amount, or a coordinate. The object around such a value cannot
+    /// be read without it, unless it is optional there.
+    const ZERO_IS_A_VALUE: bool = false;
+
     /// Reads the value. It is never `null`, which counts as absent.
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
@@ -25,18 +29,29 @@ impl<'de, T: Wire> Deserialize<'de> for Read<T> {
     }
 }
 
+/// Makes types values in the platform's JSON that are read as serde reads them.
 macro_rules! plain_wire {
     ($($type:ty),*) => {$(
-        impl Wire for $type {
-            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::deserialize(deserializer)
+        impl $crate::json::Wire for $type {
+            fn read<'de, D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                ::serde::Deserialize::deserialize(deserializer)
             }
         }
     )*};
 }
-plain_wire!(bool, String, f64, Json);
+pub(crate) use plain_wire;
+
+plain_wire!(bool, String, Json);
 plain_wire!(crate::id::PostToken, crate::id::ConversationId, crate::id::UserId, crate::id::BusinessToken);
 plain_wire!(crate::id::RecordId, crate::id::Phone);
+
+impl Wire for f64 {
+    const ZERO_IS_A_VALUE: bool = true;
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
 
 impl<T: Wire> Wire for Option<T> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -12,7 +12,7 @@ use super::rows::{
     LegacyScoreRow, LegacySelectorRow, LegacySubtitleRow, LegacyTitleRow, LegacyWideButtonBar,
 };
 use crate::error::{Error, Result};
-use crate::json::{Extra, Json, Wire, record, write_extra};
+use crate::json::{Extra, Json, plain_wire, record, write_extra};
 use crate::model::action::check_link;
 use crate::model::color::Color;
 use crate::model::icon::Icon;
@@ -178,11 +178,7 @@ impl<'de> Deserialize<'de> for LegacyWidget {
     }
 }
 
-impl Wire for LegacyWidget {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(LegacyWidget);
 
 /// An old icon. Replaced by its name alone.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::error::{Error, Result};
 use crate::id::PostToken;
-use crate::json::{self, Extra, Json, Wire, record};
+use crate::json::{self, Extra, Json, plain_wire, record};
 
 /// Longest link that is sent, in characters. Assumption: the platform states no limit. This only stops runaway input.
 const MAX_LINK_CHARS: usize = 8_000;
@@ -180,11 +180,7 @@ impl<'de> Deserialize<'de> for Action {
     }
 }
 
-impl Wire for Action {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(Action);
 
 impl Action {
     fn from_parts(kind: String, value: Json) -> Result<Self, String> {

@@ -2,11 +2,11 @@
 //! are in `message`.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::Result;
 use crate::id::{ConversationId, Phone, PostToken};
-use crate::json::{Extra, FieldIssue, Json, Record, Wire, is_default, record, write_extra};
+use crate::json::{Extra, FieldIssue, Json, Record, is_default, plain_wire, record, write_extra};
 use crate::model::open_enum;
 
 open_enum! {
@@ -216,7 +216,7 @@ pub struct VoiceData {
 }
 record!(VoiceData { link, size_bytes });
 
-/// A location.
+/// A location. One of which a coordinate cannot be read is absent as a whole.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LocationData {
@@ -477,11 +477,7 @@ impl Record for ChatMessage {
     const MEMBERS: &'static [&'static str] = ChatMessageBody::MEMBERS;
 }
 
-impl Wire for ChatMessage {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(ChatMessage);
 
 #[cfg(test)]
 mod tests;

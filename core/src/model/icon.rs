@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::{Error, Result};
-use crate::json::{Wire, Word};
+use crate::json::{Word, plain_wire};
 
 /// Name of an icon of the platform: `Icon::ADD`, or `Icon::from("ADD")` for one that this version does not know.
 ///
@@ -75,11 +75,7 @@ impl<'de> Deserialize<'de> for Icon {
     }
 }
 
-impl Wire for Icon {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(Icon);
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
 //! An uploaded image in a widget (docs/platform.md#image-upload). The upload itself is in [`api`](crate::api).
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{Extra, Wire, record, write_extra};
+use crate::json::{Extra, plain_wire, record, write_extra};
 use crate::model::widget::WidgetLimits;
 
 /// Longest image name that is sent, in characters, unless set otherwise. Assumption: the platform states no limit.
@@ -56,11 +56,7 @@ impl Image {
     }
 }
 
-impl Wire for Image {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(Image);
 
 impl From<String> for Image {
     fn from(name: String) -> Self {

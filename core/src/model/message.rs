@@ -7,7 +7,7 @@ use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{self, Extra, FieldIssue, Record, Wire, record, sent, write_extra};
+use crate::json::{self, Extra, FieldIssue, Record, plain_wire, record, sent, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 
@@ -239,11 +239,7 @@ impl<'de> Deserialize<'de> for Button {
     }
 }
 
-impl Wire for Button {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(Button);
 
 impl Message {
     /// A text message.

@@ -113,6 +113,8 @@ macro_rules! unit {
         }
 
         impl Wire for $name {
+            const ZERO_IS_A_VALUE: bool = true;
+
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 i64::read(deserializer).map(Self::new)
             }

@@ -32,7 +32,8 @@ pub fn new_payment_id() -> Result<String> {
     random_uuid()
 }
 
-/// The prices of the paid services of a post. An absent service is not offered for it.
+/// The prices of the paid services of a post. An absent service is not offered for it, or its price could not be read, which is in
+/// `issues`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostPricing {
@@ -58,7 +59,7 @@ record!(received PostPricing { reorder, submit, renew }, tolerant);
 #[cfg_attr(feature = "ffi", crate::ffi::data(received))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ServicePrice {
-    /// The price. It is zero if the platform omits it.
+    /// The price. It is zero if the platform omits it. A price that cannot be read is not zero: the service is absent then.
     #[serde(rename = "cost_rials")]
     pub cost: Rials,
     /// Whether the service can be bought now.
@@ -438,5 +439,20 @@ mod tests {
         assert_eq!((reorder.cost, reorder.available), (Rials::default(), true));
         assert_eq!(pricing.submit.unwrap().cost, Rials::new(5));
         assert!(pricing.renew.is_none());
+    }
+
+    #[test]
+    fn a_price_that_cannot_be_read_is_not_zero() {
+        for cost in [r#""1,500,000""#, "1.5", "[]", "9223372036854775808"] {
+            let text = format!(r#"{{"renew":{{"available":true,"cost_rials":{cost}}},"submit":{{"cost_rials":"5"}}}}"#);
+            let pricing: PostPricing = json::read(text.as_bytes()).unwrap();
+            assert_eq!((pricing.renew, pricing.submit.map(|price| price.cost)), (None, Some(Rials::new(5))), "{cost}");
+            let paths: Vec<_> = pricing.issues.iter().map(|issue| issue.path.as_str()).collect();
+            assert_eq!(paths, ["renew.cost_rials"]);
+        }
+        assert_eq!(json::read::<Balance>(br#"{"balance_rials":"much"}"#).unwrap_err().path, "balance_rials");
+        // An optional amount is absent by itself.
+        let paid: PostReordered = json::read(br#"{"id":"t1","cost_rials":"much"}"#).unwrap();
+        assert_eq!((paid.id.as_str(), paid.cost, paid.issues.len()), ("t1", None, 1));
     }
 }

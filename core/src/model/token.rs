@@ -62,7 +62,7 @@ impl TokenReply {
         let body: Body = json::read(body)?;
         // A missing type is accepted as the only type that the platform has. An error would force a new login.
         if !body.token_type.is_empty() && !body.token_type.eq_ignore_ascii_case("bearer") {
-            return Err(unusable("token_type", "must be bearer"));
+            return Err(Unreadable::at("token_type", "must be bearer"));
         }
         let (expires_in, expires_in_assumed) = match body.expires_in.as_ref().and_then(seconds) {
             Some(seconds) => (seconds.clamp(1, MAX_LIFETIME), false),
@@ -88,7 +88,7 @@ fn token(value: String, member: &str) -> Result<Secret, Unreadable> {
     let value = Secret::new(value);
     let text = value.expose();
     if text.is_empty() || text.len() > MAX_TOKEN_BYTES || !text.bytes().all(|b| b.is_ascii_graphic()) {
-        return Err(unusable(member, "must have 1 to 16384 visible ASCII characters"));
+        return Err(Unreadable::at(member, "must have 1 to 16384 visible ASCII characters"));
     }
     Ok(value)
 }
@@ -102,10 +102,6 @@ fn seconds(expires_in: &Json) -> Option<i64> {
     }
     // `as` saturates, and the result is clamped to 30 days, which a float represents exactly.
     text.parse::<f64>().ok().map(|number| number as i64)
-}
-
-fn unusable(member: &str, reason: &str) -> Unreadable {
-    Unreadable { path: member.to_owned(), reason: reason.to_owned() }
 }
 
 #[cfg(test)]

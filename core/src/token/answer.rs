@@ -91,7 +91,7 @@ impl Answer {
         match reply.status {
             200..=299 => match TokenReply::read(&reply.body) {
                 Ok(tokens) => Self::Tokens(tokens),
-                Err(Unreadable { path, reason }) => Self::Unreadable { path, reason },
+                Err(Unreadable { path, reason, .. }) => Self::Unreadable { path, reason },
             },
             300..=399 => Self::Redirect { status: reply.status },
             status => Self::read_error(status, reply, now),

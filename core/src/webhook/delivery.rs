@@ -234,7 +234,8 @@ fn repair(body: &[u8]) -> Result<Delivery> {
         Err(failure) => failure,
     };
     // If a member occurs twice, it is unknown which one is meant, and `rest` contains only one of them.
-    while notes.len() < MAX_REPAIRS && !failure.reason.starts_with("duplicate") && remove(&mut rest, &failure.path) {
+    while notes.len() < MAX_REPAIRS && !failure.reason.starts_with("duplicate") && remove(&mut rest, &failure.left_out)
+    {
         notes.push(format!("{}: {}: left out", failure.path, failure.reason));
         match locate::<Envelope>(rest.to_string().as_bytes()) {
             Ok(envelope) => return envelope.open(body, notes),
@@ -242,7 +243,7 @@ fn repair(body: &[u8]) -> Result<Delivery> {
         }
     }
     let kind = all.get("type").and_then(|kind| kind.to().ok()).unwrap_or_default();
-    let Unreadable { path, reason } = failure;
+    let Unreadable { path, reason, .. } = failure;
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
     let content = without_metadata(body, None);
     let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, &content);

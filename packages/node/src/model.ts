@@ -824,7 +824,8 @@ export interface WorkerLog {
 /**
  * A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
  * replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
- * the list counts as absent. So does a member with more than 20 unreadable members of its own.
+ * the list counts as absent. So does a member with more than 20 unreadable members of its own, and an object without a
+ * readable amount or coordinate that it always has, because zero would be wrong: a price without its amount.
  */
 export interface FieldIssue {
   /** Path of the member, such as `"business_data.business_type"`. Items of lists are counted as they arrived. */
@@ -1505,7 +1506,7 @@ export interface VoiceData {
   extra: Extra
 }
 
-/** A location. */
+/** A location. One of which a coordinate cannot be read is absent as a whole. */
 export interface LocationData {
   /** Degrees north, -90 to 90. */
   latitude: number
@@ -2145,7 +2146,10 @@ export interface SubmitPermission {
   extra: Extra
 }
 
-/** The prices of the paid services of a post. An absent service is not offered for it. */
+/**
+ * The prices of the paid services of a post. An absent service is not offered for it, or its price could not be read,
+ * which is in `issues`.
+ */
 export interface PostPricing {
   /** Moving the post to the top of its lists. */
   reorder?: ServicePrice
@@ -2161,7 +2165,10 @@ export interface PostPricing {
 
 /** The price of a paid service. */
 export interface ServicePrice {
-  /** The price. It is zero if the platform omits it. */
+  /**
+   * The price. It is zero if the platform omits it. A price that cannot be read is not zero: the service is absent
+   * then.
+   */
   cost: Rials
   /** Whether the service can be bought now. */
   available: boolean

@@ -23,7 +23,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{Extra, Json, Read, Wire, next_key, next_value, write_extra};
+use crate::json::{Extra, Json, Read, next_key, next_value, plain_wire, write_extra};
 use crate::model::image::MAX_NAME_CHARS;
 
 pub(crate) mod limit;
@@ -266,11 +266,7 @@ impl<'de> Deserialize<'de> for Widget {
     }
 }
 
-impl Wire for Widget {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
+plain_wire!(Widget);
 
 /// Reads the outer object of a widget: exactly one key beside `semantic_paths`.
 struct Frame;

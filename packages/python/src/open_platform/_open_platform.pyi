@@ -2691,7 +2691,8 @@ class EventRow:
 class FieldIssue:
     """A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
     replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
-    the list counts as absent. So does a member with more than 20 unreadable members of its own.
+    the list counts as absent. So does a member with more than 20 unreadable members of its own, and an object without a readable
+    amount or coordinate that it always has, because zero would be wrong: a price without its amount.
     """
     __match_args__: Final = ('path', 'reason',)
     def __new__(cls, path: str, *, reason: str) -> Self: ...
@@ -4746,7 +4747,7 @@ class ListedPost:
 
 @final
 class LocationData:
-    """A location."""
+    """A location. One of which a coordinate cannot be read is absent as a whole."""
     __match_args__: Final = ('latitude', 'longitude', 'extra',)
     def __new__(
         cls,
@@ -5577,7 +5578,9 @@ class PostPayment:
 
 @final
 class PostPricing:
-    """The prices of the paid services of a post. An absent service is not offered for it."""
+    """The prices of the paid services of a post. An absent service is not offered for it, or its price could not be read, which is in
+    `issues`.
+    """
     __match_args__: Final = ('reorder', 'submit', 'renew', 'issues', 'extra',)
     def __new__(
         cls,
@@ -6626,7 +6629,7 @@ class ServicePrice:
     def __new__(cls, cost: Rials = ..., *, available: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def cost(self) -> Rials:
-        """The price. It is zero if the platform omits it."""
+        """The price. It is zero if the platform omits it. A price that cannot be read is not zero: the service is absent then."""
     @property
     def available(self) -> bool:
         """Whether the service can be bought now."""

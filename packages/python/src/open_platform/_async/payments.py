@@ -128,7 +128,8 @@ class AsyncUserPayments:
         self._native = native
 
     async def pricing(self, post: str, *, timeout: float | timedelta | None = None) -> PostPricing:
-        """Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+        """Reads the prices of the paid services of a post. A service that is absent is not offered for this post, or
+        its price could not be read: then ``issues`` names it.
 
         Scope ``PAYMENT_ALL_POSTS_PRICING_READ``. Key permission ``POST_PRICING_RETRIEVE``. Newer than the
         specification. Source: ``docs/platform.md#pricing``.

@@ -93,7 +93,8 @@ public class Payments internal constructor(private val native: Platform) {
 /** Payments for the posts of a user. From `UserClient.payments`. */
 public class UserPayments internal constructor(private val native: PlatformUser) {
     /**
-     * Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+     * Reads the prices of the paid services of a post. A service that is absent is not offered for this post, or its
+     * price could not be read: then `issues` names it.
      *
      * Scope `PAYMENT_ALL_POSTS_PRICING_READ`. Key permission `POST_PRICING_RETRIEVE`. Newer than the specification.
      * Source: `docs/platform.md#pricing`.
