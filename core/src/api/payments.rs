@@ -43,9 +43,8 @@ impl Payments {
         call.query.extend(token.clone().map(|token| ("page_token", token)));
         let reply = self.0.run(call).await?;
         let mut page: TransactionPage = reply.decode()?;
-        if page.transactions.is_empty() && page.issues.is_empty() {
-            page.next_page_token = None;
-        }
+        let is_empty = page.transactions.is_empty() && page.issues.is_empty();
+        page.next_page_token = page.next_page_token.filter(|token| !token.is_empty() && !is_empty);
         if token.is_some() && page.next_page_token == token {
             let reason = "is the token of this page, so the list would never end";
             return Err(reply.unreadable("next_page_token".into(), reason.into()));

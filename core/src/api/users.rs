@@ -38,7 +38,9 @@ impl CurrentUser {
         source = "users"
     )]
     pub async fn me(&self) -> Result<User> {
-        let user: User = self.0.run(call(USERS_ME)).await?.decode()?;
+        let mut user: User = self.0.run(call(USERS_ME)).await?.decode()?;
+        user.user_id = user.user_id.filter(|id| !id.as_str().is_empty());
+        user.phone_number = user.phone_number.filter(|number| !number.as_str().is_empty());
         if let (Some(key), Some(id)) = (self.0.grant(), &user.user_id) {
             let inner = &self.0.platform.inner;
             inner.sessions.store_user_id(inner, key, id).await;

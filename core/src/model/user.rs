@@ -31,7 +31,7 @@ record!(received User { phone_number, user_id, phone_numbers }, tolerant);
 impl User {
     /// The phone number, from whichever member has it.
     pub fn phone(&self) -> Option<&Phone> {
-        self.phone_number.as_ref().or(self.phone_numbers.first())
+        self.phone_number.iter().chain(&self.phone_numbers).find(|number| !number.as_str().is_empty())
     }
 }
 
