@@ -101,14 +101,16 @@ impl OpenPlatform {
     }
 
     /// A receiver for the platform's requests. It uses this client's clock and its identification keys, which are named
-    /// `key-1`, `key-2` and so on.
+    /// `key-1`, `key-2` and so on. [Hooks](crate::hooks::Hooks) with it have the client's limits for texts.
     ///
     /// # Errors
     /// [`Error::Config`] if there is no key, or if one is too weak.
     pub fn webhooks(&self) -> Result<Webhooks> {
         let keys = self.identification_keys().iter().enumerate();
         let ring = KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))?;
-        Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
+        let mut webhooks = Webhooks::new(ring).clock(Arc::clone(self.inner.clock()));
+        webhooks.message_limits = self.inner.config.message_limits;
+        Ok(webhooks)
     }
 
     /// The configured address to which users return after a login.

@@ -27,6 +27,7 @@ use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
+use open_platform::webhook::start::DynamicActionReply;
 use open_platform::webhook::{DEFAULT_BODY_LIMIT, Dedupe, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Scope};
 use tokio::sync::Notify;
@@ -446,6 +447,22 @@ async fn a_message_of_an_app_is_not_answered_because_answers_would_never_end() {
         assert_eq!(send(&service, event(body)).await.status(), 200);
         let error = heard.recv().unwrap();
         assert!(error.contains(refusal), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn the_text_of_a_dynamic_action_may_be_as_long_as_the_client_allows() {
+    for (limit, chars, status) in [(None, 4096, 200), (None, 4097, 500), (Some(5000), 4097, 200), (Some(10), 11, 500)] {
+        let builder = OpenPlatform::builder().identification_keys([KEY]);
+        let builder = match limit {
+            Some(limit) => builder.max_message_chars(limit),
+            None => builder,
+        };
+        let hooks = builder.build().unwrap().hooks().unwrap();
+        let hooks = hooks.on_dynamic_action(move |_, _| async move { Ok(DynamicActionReply::text("س".repeat(chars))) });
+        let request = Request::post("/actions").header("authorization", KEY).header("content-type", "application/json");
+        let request = request.body(Full::from(r#"{"touchpoint":"CHAT"}"#)).unwrap();
+        assert_eq!(send(&hooks.service(), request).await.status(), status, "{limit:?} {chars}");
     }
 }
 

@@ -400,7 +400,8 @@ impl HandleAction {
 
     /// The handler has returned this. What the platform would not accept is a failure of the handler.
     pub fn handled(self, answer: &DynamicActionReply) -> Step {
-        answered(*self.exchange, "dynamic actions", Reply::dynamic_action(answer))
+        let limits = self.exchange.receiver.webhooks.message_limits;
+        answered(*self.exchange, "dynamic actions", Reply::dynamic_action_within(answer, &limits))
     }
 
     /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.

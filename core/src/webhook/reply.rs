@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::json::Json;
+use crate::model::message::MessageLimits;
 use crate::webhook::start::{DynamicActionReply, StartReply, StartRequest};
 
 pub use crate::error::Rejection;
@@ -75,7 +76,11 @@ impl Reply {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of a value that the platform would not accept.
     pub fn dynamic_action(answer: &DynamicActionReply) -> Result<Self> {
-        answer.check()?;
+        Self::dynamic_action_within(answer, &MessageLimits::default())
+    }
+
+    pub(crate) fn dynamic_action_within(answer: &DynamicActionReply, limits: &MessageLimits) -> Result<Self> {
+        answer.check_within(limits)?;
         Ok(Self::json(&Json::from_value(answer)?))
     }
 

@@ -11,8 +11,9 @@ use crate::id::{ConversationId, PostToken, UserId};
 use crate::json::{self, Extra, FieldIssue, Json, Unreadable, is_default, record, write_extra};
 use crate::loopback::is_loopback;
 use crate::model::action::Action;
-use crate::model::message::MAX_TEXT_CHARS;
+use crate::model::message::MessageLimits;
 use crate::model::open_enum;
+use crate::model::widget::limit;
 
 open_enum! {
     /// The version of a start request, as in the header `API-Version`.
@@ -360,17 +361,25 @@ impl DynamicActionReply {
         self
     }
 
-    /// Checks the action, and that there is an action or a text.
+    /// Checks the action, the text, and that there is one of them, against the default limits of a client.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `action.open_direct_link`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&MessageLimits::default())
+    }
+
+    /// Checks the same against these limits. [`OpenPlatform::hooks`](crate::OpenPlatform::hooks) use those of their client.
+    ///
+    /// # Errors
+    /// Like [`check`](Self::check).
+    pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
         if self.action.is_none() && self.text_message.is_none() {
             return Err(Error::invalid("action", "is missing: respond with an `action`, a `text_message`, or both"));
         }
-        if self.text_message.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
-            return Err(Error::invalid("text_message", format!("must have at most {MAX_TEXT_CHARS} characters")));
+        if let Some(text) = &self.text_message {
+            limit::text("text_message", text, limits.text_chars)?;
         }
         self.action.as_ref().map_or(Ok(()), |action| action.check().map_err(|e| e.under("action")))
     }
