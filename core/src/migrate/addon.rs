@@ -32,8 +32,12 @@ pub(super) fn user(value: &Json, report: &mut Report) -> Result<Json> {
 pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
     let mut body = Object::read(value, "")?;
     let old_only = ["notes", "verification_cost"].iter().chain(&SENSITIVES).any(|name| body.has(name));
-    if !body.has("semantic") && !old_only {
-        return Err(Error::invalid("semantic", "is missing: a verification needs semantic data"));
+    if !body.has("semantic") {
+        const MISSING: &str = "is missing: a verification needs semantic data";
+        if !old_only {
+            return Err(Error::invalid("semantic", MISSING));
+        }
+        report.attention("semantic", MISSING);
     }
     // The current record of a user identified by id has a phone number too. `cost` distinguishes the two.
     if old_only || !body.has("cost") {
