@@ -1940,9 +1940,9 @@ export interface Tomans {
  * made from those that are set.
  */
 export interface PostEdit {
-  /** The new title. */
+  /** The new title. Not blank. */
   title?: string | undefined
-  /** The new description. */
+  /** The new description. Not blank. */
   description?: string | undefined
   /** All images, none of them blank. They replace the current ones. */
   images?: ReadonlyArray<string> | undefined

@@ -13,10 +13,10 @@ use crate::model::rule::{each, filled, optional};
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostEdit {
-    /// The new title.
+    /// The new title. Not blank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The new description.
+    /// The new description. Not blank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// All images, none of them blank. They replace the current ones.
@@ -54,7 +54,8 @@ pub struct PostEdit {
     pub extra: Extra,
 }
 record!(checked PostEdit {
-    title, description,
+    title: optional(filled()),
+    description: optional(filled()),
     images: optional(each(filled())),
     city: optional(filled()),
     district, latitude, longitude, location_type, hide_phone, chat_enabled,

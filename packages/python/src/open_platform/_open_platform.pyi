@@ -5465,10 +5465,10 @@ class PostEdit:
     ) -> Self: ...
     @property
     def title(self) -> str | None:
-        """The new title."""
+        """The new title. Not blank."""
     @property
     def description(self) -> str | None:
-        """The new description."""
+        """The new description. Not blank."""
     @property
     def images(self) -> list[str] | None:
         """All images, none of them blank. They replace the current ones."""
