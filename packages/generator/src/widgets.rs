@@ -193,6 +193,9 @@ fn node_documentation(row: &Row<'_>) -> String {
             camel(&other.name)
         ));
     }
+    if let Some(image) = row.image() {
+        paragraphs.push(format!("Errors name the `image` as `{}`.", camel(&image.name)));
+    }
     block_comment("  ", &paragraphs, &[])
 }
 
@@ -333,12 +336,15 @@ fn kotlin_members(row: &Row<'_>) -> String {
     let members: Vec<_> = own(row)
         .into_iter()
         .map(|member| {
+            let (name, kind, default) = (short(row, member), kotlin_type(member), default_of(member));
             let mut text = docs::translate(&member.documentation, &kotlin::STYLE);
             if is_named(&member.kind, "Icon") {
                 text.push("[iconNames] has the known ones.".to_owned());
             }
+            if name != camel(&member.name) {
+                text.push(format!("Errors name it `{}`.", camel(&member.name)));
+            }
             let documentation = block_comment("    ", &[text.join(" ")], &[]);
-            let (name, kind, default) = (short(row, member), kotlin_type(member), default_of(member));
             let uploaded = if name == "image" { KOTLIN_UPLOADED } else { "" };
             format!("{documentation}    public var {name}: {kind} = {default}\n{uploaded}")
         })
@@ -408,9 +414,11 @@ fn swift_image(row: &Row<'_>) -> String {
         format!("{}: {value}", name(member))
     });
     format!(
-        "extension {} {{\n    /// A row with an uploaded image, or the app's logo, which is sent in the member `{}`.\n{by_name}\n    \
-         /// The same with the response to the upload.\n{uploaded}}}\n",
-        row.name, image.name
+        "extension {} {{\n    /// A row with an uploaded image, or the app's logo, which is sent in the member `{}`. Errors name it `{}`.\n\
+         {by_name}\n    /// The same with the response to the upload.\n{uploaded}}}\n",
+        row.name,
+        image.name,
+        camel(&image.name)
     )
 }
 

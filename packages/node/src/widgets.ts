@@ -57,7 +57,11 @@ export const w = {
   buttonBar: (title: string, options: Options<ButtonBar, 'title' | 'action'> & { action: Action }): Widget =>
     ({ type: 'button_bar', row: row({ title, ...options }) }),
 
-  /** A line that can be tapped, with a title of at most 200 characters and an image or an icon. */
+  /**
+   * A line that can be tapped, with a title of at most 200 characters and an image or an icon.
+   *
+   * Errors name the `image` as `imageId`.
+   */
   selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & { image?: ImageSource | undefined }): Widget => {
     const { image, ...rest } = options ?? {}
     return { type: 'selector_row', row: row({ title, imageId: name(image), ...rest }) }
@@ -67,6 +71,8 @@ export const w = {
    * An event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon.
    *
    * `image` is sent in the member `image_url`; `imageId` is a member of its own.
+   *
+   * Errors name the `image` as `imageUrl`.
    */
   eventRow: (title: string, options?: Options<EventRow, 'title' | 'imageUrl'> & { image?: ImageSource | undefined }): Widget => {
     const { image, ...rest } = options ?? {}

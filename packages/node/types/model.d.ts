@@ -2448,7 +2448,7 @@ export interface SelectorRow {
  *
  * The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
  * (docs/platform.md#contradiction-3). They are separate members and are written as given. An argument `image` of a row
- * means the first of them.
+ * means the first of them, and errors have its name.
  */
 export interface EventRow {
     /** At most 24 characters. */

@@ -119,7 +119,7 @@ impl SelectorRow {
 ///
 /// The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
 /// (docs/platform.md#contradiction-3). They are separate members and are written as given. An argument
-/// `image` of a row means the first of them.
+/// `image` of a row means the first of them, and errors have its name.
 #[cfg_attr(feature = "ffi", crate::ffi::data(image))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EventRow {

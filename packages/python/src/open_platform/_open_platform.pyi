@@ -2633,7 +2633,7 @@ class EventRow:
 
     The image has two names: `"image_url"` in the specification, and `"image_id"` on the live platform, which is newer
     (docs/platform.md#contradiction-3). They are separate members and are written as given. An argument
-    `image` of a row means the first of them.
+    `image` of a row means the first of them, and errors have its name.
     """
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(

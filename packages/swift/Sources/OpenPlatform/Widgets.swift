@@ -18,7 +18,7 @@ extension ButtonBar: WidgetConvertible { public var widget: Widget { .buttonBar(
 /// As the widget with this row.
 extension SelectorRow: WidgetConvertible { public var widget: Widget { .selectorRow(row: self) } }
 extension SelectorRow {
-    /// A row with an uploaded image, or the app's logo, which is sent in the member `image_id`.
+    /// A row with an uploaded image, or the app's logo, which is sent in the member `image_id`. Errors name it `imageId`.
     public init(
         title: String,
         image: Image?,
@@ -57,7 +57,7 @@ extension SelectorRow {
 /// As the widget with this row.
 extension EventRow: WidgetConvertible { public var widget: Widget { .eventRow(row: self) } }
 extension EventRow {
-    /// A row with an uploaded image, or the app's logo, which is sent in the member `image_url`.
+    /// A row with an uploaded image, or the app's logo, which is sent in the member `image_url`. Errors name it `imageUrl`.
     public init(
         title: String,
         subtitle: String? = nil,

@@ -241,7 +241,7 @@ public class DescriptionBuilder internal constructor() : RowBuilder() {
 
 /** The members of a selector row. */
 public class SelectorBuilder internal constructor() : RowBuilder() {
-    /** An uploaded image, or the app's logo. */
+    /** An uploaded image, or the app's logo. Errors name it `imageId`. */
     public var image: Image? = null
 
     /** Sets [image] to an image that was uploaded. */
@@ -249,7 +249,7 @@ public class SelectorBuilder internal constructor() : RowBuilder() {
         image = uploaded.imageName
     }
 
-    /** An icon. [iconNames] has the known ones. */
+    /** An icon. [iconNames] has the known ones. Errors name it `iconName`. */
     public var icon: Icon? = null
 
     /** The action of a click. */
@@ -264,7 +264,7 @@ public class EventBuilder internal constructor() : RowBuilder() {
     /** The text at the end of the row: at most 15 characters. */
     public var label: String? = null
 
-    /** An uploaded image, or the app's logo, under the name in the specification. */
+    /** An uploaded image, or the app's logo, under the name in the specification. Errors name it `imageUrl`. */
     public var image: Image? = null
 
     /** Sets [image] to an image that was uploaded. */
@@ -275,22 +275,24 @@ public class EventBuilder internal constructor() : RowBuilder() {
     /** An uploaded image, or the app's logo, under the newer name. */
     public var imageId: Image? = null
 
-    /** An icon. [iconNames] has the known ones. */
+    /** An icon. [iconNames] has the known ones. Errors name it `iconName`. */
     public var icon: Icon? = null
 }
 
 /** The members of a score row. */
 public class ScoreBuilder internal constructor() : RowBuilder() {
-    /** The score in percent, from 0 to 100. Zero is written: it differs from no score. */
+    /**
+     * The score in percent, from 0 to 100. Zero is written: it differs from no score. Errors name it `percentageScore`.
+     */
     public var percentage: Int? = null
 
-    /** The score in words: at most 17 characters. */
+    /** The score in words: at most 17 characters. Errors name it `descriptiveScore`. */
     public var words: String? = null
 
-    /** Colour of the score. */
+    /** Colour of the score. Errors name it `scoreColor`. */
     public var color: Color? = null
 
-    /** An icon. [iconNames] has the known ones. */
+    /** An icon. [iconNames] has the known ones. Errors name it `iconName`. */
     public var icon: Icon? = null
 
     /** The action of a click. */
@@ -299,7 +301,7 @@ public class ScoreBuilder internal constructor() : RowBuilder() {
 
 /** The members of an evaluation row. */
 public class EvaluationBuilder internal constructor() : RowBuilder() {
-    /** Icon of the indicator. [iconNames] has the known ones. */
+    /** Icon of the indicator. [iconNames] has the known ones. Errors name it `iconName`. */
     public var icon: Icon? = null
 
     /** The left section. */
