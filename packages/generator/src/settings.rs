@@ -176,7 +176,7 @@ fn python_documentation(path: String) -> String {
             SettingKind::Store => " See :mod:`open_platform.stores`.",
             SettingKind::Transport | SettingKind::Clock => " See :mod:`open_platform.testing`.",
             SettingKind::RequestCallback => {
-                " Called from threads of the client: it must not make calls. What it raises goes to ``sys.unraisablehook``."
+                " Called on the thread of a call, or one of the client: it must not make calls. What it raises goes to ``sys.unraisablehook``."
             }
             _ => "",
         };

@@ -116,8 +116,8 @@ class Client(Requests):
     - ``environment_proxy``: whether ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY`` are used. Off by
       default: a proxy sees the destination of calls, and over plain HTTP the credentials, too.
     - ``on_request``: called with an ``Attempt`` for each request of a call, when its outcome is known. It must not
-      block. An exception in it does not change the call. See docs/observe.md. Called from threads of the client: it
-      must not make calls. What it raises goes to ``sys.unraisablehook``.
+      block. An exception in it does not change the call. See docs/observe.md. Called on the thread of a call, or one of
+      the client: it must not make calls. What it raises goes to ``sys.unraisablehook``.
     - ``on_refresh``: called with a ``Refresh`` for each request of a token refresh, in the same way.
     - ``on_work``: called with a ``HandledEvent`` for each event of an inbox that a worker has handled, in the same way.
     - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program uses OpenTelemetry.
