@@ -33,6 +33,12 @@ def recorded(*answers: ScriptedResponse) -> dict[str, Any]:
     return {"api_key": "any", "transport": Recorder.script(list(answers))}
 
 
+def test_a_misspelt_setting_is_refused_with_the_right_name() -> None:
+    for kind in (Client, AsyncClient):
+        with pytest.raises(errors.ConfigError, match=r"did you mean api_key\?"):
+            kind(api_kee="x")
+
+
 def test_what_a_source_of_secrets_raises_is_the_cause_and_shows_nowhere_else() -> None:
     raised = KeyError("canary")
 
