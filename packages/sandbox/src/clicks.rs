@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::platform::checked;
 use crate::state::State;
 use crate::state::conversations::About;
 use crate::webhooks::{DeliveryOutcome, StartForm};
@@ -156,11 +157,15 @@ impl World {
     }
 
     async fn dynamic_action(&self, context: &ClickContext, data: Option<&Value>) -> ClickOutcome {
-        let url = self.inner.lock().app.dynamic_action_url.clone();
+        let (url, gaps) = {
+            let state = self.inner.lock();
+            (state.app.dynamic_action_url.clone(), state.gaps.clone())
+        };
         let body = context.dynamic_action(data);
         let mut outcome = ClickOutcome { request: Some(body.clone()), ..ClickOutcome::default() };
         if let Some(response) = self.ask(("dynamic_action_url", &url), HeaderMap::new(), &body, &mut outcome).await {
-            match read::<DynamicActionReply>(&response).and_then(|reply| reply.check().map(|()| reply)) {
+            let reply = read::<DynamicActionReply>(&response);
+            match reply.and_then(|reply| checked(&gaps, &reply, DynamicActionReply::check).map(|()| reply)) {
                 Ok(reply) => {
                     outcome.text_message = reply.text_message;
                     outcome.action = reply.action.and_then(|action| serde_json::to_value(action).ok());

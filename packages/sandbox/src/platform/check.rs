@@ -1,16 +1,17 @@
-//! Runs the core's checks on the body of a request, without the rules that only the SDK has.
+//! Runs the core's checks on what an app has sent, without the rules that only the SDK has.
 //!
 //! The core returns its first error, so single rules cannot be left out of a check. Instead the check gets a body in which the values
 //! that such a rule could refuse are replaced by values that it accepts.
 
-use open_platform::Result;
+use open_platform::{Json, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use url::Url;
 
-use super::{read, refused};
+use super::refused;
 use crate::dispatch::Call;
+use crate::gaps::Gaps;
 use crate::response::Refusal;
 
 /// The largest documented limit of characters. The limits that only the SDK has are larger.
@@ -23,17 +24,25 @@ impl Call<'_> {
         body: &T,
         check: impl Fn(&T) -> Result<()>,
     ) -> std::result::Result<(), Refusal> {
-        let gaps = &self.state.gaps;
-        match check(body) {
-            Err(error) if gaps.check_limits && gaps.check_assumed_limits => Err(refused(error)),
-            Err(_) if gaps.check_limits => check(&documented(body)?).map_err(refused),
-            _ => Ok(()),
-        }
+        checked(&self.state.gaps, body, check).map_err(refused)
+    }
+}
+
+/// Runs one of the core's checks on the body of a request or of a response of an app, if the switch for limits is on.
+pub(crate) fn checked<T: Serialize + DeserializeOwned>(
+    gaps: &Gaps,
+    body: &T,
+    check: impl Fn(&T) -> Result<()>,
+) -> Result<()> {
+    match check(body) {
+        Err(error) if gaps.check_limits && gaps.check_assumed_limits => Err(error),
+        Err(_) if gaps.check_limits => check(&documented(body)?),
+        _ => Ok(()),
     }
 }
 
 /// The body without what only the SDK refuses.
-fn documented<T: Serialize + DeserializeOwned>(body: &T) -> std::result::Result<T, Refusal> {
+fn documented<T: Serialize + DeserializeOwned>(body: &T) -> Result<T> {
     let mut value = serde_json::to_value(body).unwrap_or_default();
     replace(&mut value);
     if let Value::Object(members) = &mut value {
@@ -41,7 +50,7 @@ fn documented<T: Serialize + DeserializeOwned>(body: &T) -> std::result::Result<
         members.entry("semantic").or_insert_with(accepted_semantic);
     }
     // Through text, because free JSON is kept as text.
-    read(value.to_string().as_bytes())
+    Json::from(value).to_input()
 }
 
 /// Semantic data that no rule refuses.
@@ -83,8 +92,8 @@ fn replace_members(members: &mut Map<String, Value>) {
             ("semantic", Value::Object(_)) => *value = accepted_semantic(),
             // Metadata has at most 16 KiB.
             ("metadata" | "meta_data", Value::Object(metadata)) => metadata.clear(),
-            // The id of a resource has at most 256 bytes and no control characters.
-            ("event_resource_id", Value::String(id)) => id.clear(),
+            // The id of a resource has at most 256 bytes. Control characters in it stay refused.
+            ("event_resource_id", Value::String(id)) => id.retain(char::is_control),
             // A slug of a category has lower-case Latin letters, digits, - and _.
             ("categories", Value::Array(slugs)) => slugs.clear(),
             // A button has a caption, and a text is not blank. No text at all stays none.

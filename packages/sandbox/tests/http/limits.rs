@@ -77,6 +77,30 @@ async fn a_subscription_is_checked_as_the_sdk_checks_it_by_the_switch() {
     assert_eq!(call(&world, &sandbox, subscribe, "seller", &[ALL_READ], good).await.status, 200);
 }
 
+#[tokio::test]
+async fn control_characters_in_the_id_of_a_resource_are_refused_without_the_switch_too() {
+    for profile in [Profile::Strict, Profile::Observed] {
+        let sandbox = Sandbox::builder().profile(profile).start().await.unwrap();
+        let world = sandbox.default_world();
+        let long = format!("{}\n", "x".repeat(300));
+        for (id, is_refused) in [("a\u{0}b", true), (&long, true), (&long[..300], false)] {
+            let body = json!({ "event_type": "NEW_MESSAGE_ON_POST", "event_resource_id": id });
+            let subscribe = "POST /v1/open-platform/events/subscriptions";
+            let reply = call(&world, &sandbox, subscribe, "seller", &[ALL_READ], body).await;
+            // Another id is not the id of a post.
+            let other = if profile == Profile::Strict { 404 } else { 200 };
+            assert_eq!(reply.status, if is_refused { 400 } else { other }, "{profile:?} {id:?} {reply:?}");
+            if is_refused {
+                assert_eq!(
+                    reply.json()["details"][0]["field_violations"][0]["field"],
+                    "event_resource_id",
+                    "{reply:?}"
+                );
+            }
+        }
+    }
+}
+
 /// Bodies within the specification that the SDK refuses: a call, the scope, the body.
 fn foreign_bodies(world: &World) -> Vec<(String, String, Value)> {
     let post = world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;

@@ -13,7 +13,7 @@ use open_platform::webhook::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, Touchpoint, UserSide,
 };
 use open_platform::webhook::{IdentificationKey, KeyRing, Reply, Webhooks};
-use open_platform_sandbox::{Authorization, Click, ClickOutcome, StartForm};
+use open_platform_sandbox::{Authorization, Click, ClickOutcome, Profile, StartForm};
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -146,6 +146,42 @@ async fn a_dynamic_action_that_leads_to_the_app_asks_it_for_the_address() {
             (&json!({ "order": "9" }), &json!("CHAT_MESSAGE_ACTION"))
         );
         assert_eq!(request["conversation_id"], conversation.as_str());
+    }
+}
+
+#[tokio::test]
+async fn limits_that_only_the_sdk_has_are_applied_to_a_dynamic_action_by_the_switch() {
+    let many: serde_json::Map<_, _> = (0..9000).map(|number| (format!("key-{number}"), number.into())).collect();
+    for profile in [Profile::Strict, Profile::Observed, Profile::Lenient] {
+        let app = App::new(profile);
+        receive(&app);
+        let (id, _) = message(&app).await;
+        for reply in [
+            json!({ "text_message": "x".repeat(4097) }),
+            json!({ "action": { "open_direct_link": format!("https://app.example/{}", "x".repeat(9000)) } }),
+            json!({ "action": { "get_dynamic_action": { "data": many } } }),
+        ] {
+            let answer = reply.to_string();
+            let router = Router::new().route("/dynamic", post(move || async move { answer }));
+            app.world.receive_with(router);
+            for (assumed, is_refused) in [(false, false), (true, profile != Profile::Lenient)] {
+                app.world.set_gaps(|gaps| gaps.check_assumed_limits = assumed);
+                let outcome = app.world.click(button("seller", &id, 1, 1)).await.unwrap();
+                assert_eq!(outcome.text_message.is_none() && outcome.action.is_none(), is_refused, "{profile:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_to_a_dynamic_action_that_says_nothing_is_refused_without_the_switch_too() {
+    for (profile, is_refused) in [(Profile::Strict, true), (Profile::Observed, true), (Profile::Lenient, false)] {
+        let app = App::new(profile);
+        receive(&app);
+        let (id, _) = message(&app).await;
+        app.world.receive_with(Router::new().route("/dynamic", post(|| async { "{}" })));
+        let outcome = app.world.click(button("seller", &id, 1, 1)).await.unwrap();
+        assert_eq!(outcome.error.is_some(), is_refused, "{profile:?} {outcome:?}");
     }
 }
 
