@@ -7,21 +7,64 @@ import { OpenPlatform } from 'open-platform'
 import { run } from './ffi/stage.js'
 import { body, file, HEAD, KEY, STORE_KEYS } from './support/inbox.js'
 
-test('an event outlives the process that received it', async () => {
-  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
-  const it = await run(`
-    import { createHooks, OpenPlatform } from 'open-platform'
-    const hooks = createHooks({ keys: '${KEY}', platform: new OpenPlatform(${JSON.stringify(settings)}), inbox: {} })
-    hooks.on('new_message', () => process.kill(process.pid, 'SIGKILL'))
-    const body = async () => Buffer.from(${JSON.stringify(body('hello').toString())})
-    const request = { method: 'POST', path: '/events', headers: ${JSON.stringify(HEAD)}, body }
-    // What a slow disk does not store in time, the platform sends again.
-    while ((await hooks.receive(request)).status === 503);
-    setInterval(() => {}, 1000)
-  `)
-  assert.equal(it.signal, 'SIGKILL')
-  const inbox = new OpenPlatform(settings).inbox()
-  assert.deepEqual(await inbox.counts(), { pending: 1, deadLetters: 0 })
+test('an event that a killed process has received is handled once by another one', async () => {
+  // What each process has said until it was killed.
+  const steps = { 'before the response': '', 'after the response': '200', 'in the handler': 'handling', 'after the handler': 'handling' }
+  for (const [step, said] of Object.entries(steps)) {
+    const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+    const bytes = body('hello').toString()
+    const program = (step: string, work: string) => `
+      import { createHooks, OpenPlatform } from 'open-platform'
+      const step = '${step}'
+      const kill = () => process.kill(process.pid, 'SIGKILL')
+      const hooks = createHooks({
+        keys: '${KEY}',
+        platform: new OpenPlatform(${JSON.stringify(settings)}),
+        // The lease of the killed process ends soon; that of the other one lasts, also on a slow machine.
+        inbox: { leaseSeconds: step === 'none' ? 3600 : 1 },
+        // Called when the event is stored.
+        onHook: ({ status }) => step === 'before the response' && status === 200 && kill(),
+      })
+      const body = async () => Buffer.from(${JSON.stringify(bytes)})
+      const receive = async () => {
+        for (;;) {
+          const { status } = await hooks.receive({ method: 'POST', path: '/events', headers: ${JSON.stringify(HEAD)}, body })
+          // What a slow disk does not store in time, the platform sends again.
+          if (status !== 503) return status
+        }
+      }
+      ${work}
+    `
+    const killed = await run(program(step, `
+      if (step.endsWith('the handler')) {
+        hooks.on('new_message', () => {
+          console.log('handling')
+          if (step === 'in the handler') kill()
+          // A microtask runs when the handler has returned, before what waits for its result.
+          queueMicrotask(kill)
+        })
+        await receive()
+        await hooks.run()
+      }
+      console.log(await receive())
+      kill()
+    `))
+    assert.deepEqual([killed.signal, killed.output], ['SIGKILL', said], step + killed.complaints)
+    const inbox = new OpenPlatform(settings).inbox()
+    assert.deepEqual(await inbox.counts(), { pending: 1, deadLetters: 0 }, step)
+    // The platform sends the event again, because the response may have been lost: before it is handled, and afterwards.
+    const other = await run(program('none', `
+      const handled = []
+      hooks.on('new_message', ({ message }) => void handled.push(message.content.text))
+      const answers = [await receive(), await receive()]
+      while ((await hooks.inbox.counts()).pending > 0) await new Promise(setImmediate)
+      answers.push(await receive())
+      const { pending } = await hooks.inbox.counts()
+      await hooks.stop()
+      console.log(...answers, pending, ...handled)
+    `))
+    assert.deepEqual([other.code, other.output], [0, '200 200 200 0 hello'], step + other.complaints)
+  }
 })
 
 test('waiting for events keeps a process alive only on request', async () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import signal
 import threading
 import time
 from datetime import datetime, timedelta, timezone
@@ -262,38 +263,71 @@ def test_a_program_ends_while_handlers_run(program: Program) -> None:
     assert program.run(text, key=KEY, headers=HEADERS, body=update("a")) == "the end\n"
 
 
-def test_events_acknowledged_by_a_killed_process_are_handled_by_another(program: Program, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("before the response", ""),
+        ("after the response", "200\n"),
+        ("in the handler", "a\n"),
+        ("after the handler", "a\n"),
+    ],
+)
+def test_an_event_that_a_killed_process_has_received_is_handled_once_by_another(
+    program: Program, tmp_path: Path, step: str, said: str
+) -> None:
     store = f"sqlite://{tmp_path}/events.db"
     text = """
-    import os, threading
+    import os, signal
     from open_platform import Client, Hooks
 
-    # That of the first one ends soon; that of the other lasts, also on a slow machine.
-    inbox = Client(store=store, store_keys=["unencrypted"]).inbox(lease_seconds=1 if step == "die" else 3600)
+    # That of the killed one ends soon; that of the other lasts, also on a slow machine.
+    inbox = Client(store=store, store_keys=["unencrypted"]).inbox(lease_seconds=1 if step else 3600)
     hooks = Hooks(key, inbox=inbox)
     accepted = hooks._webhooks.authenticate("POST", headers)
+
+    def receive():
+        # What a slow disk does not store in time, the platform sends again.
+        while (status := inbox.receive(accepted, body).status) == 503:
+            pass
+        return status
+
+    def kill_at(place):
+        if step == place:
+            os.kill(os.getpid(), signal.SIGKILL)
 
     @hooks.on("post_update")
     def handle(update):
         print(update.post.token, flush=True)
-        if step == "die":
-            os._exit(9)
-        handled.set()
+        kill_at("in the handler")
 
-    handled = threading.Event()
-    if step == "die":
-        # What a slow disk does not store in time, the platform sends again.
-        while inbox.receive(accepted, body).status != 200:
-            pass
+    # What the workers call for an event. It returns when the handler has.
+    handle_item = hooks._handle_item
+
+    async def handle_and_end(*given):
+        await handle_item(*given)
+        kill_at("after the handler")
+
+    hooks._handle_item = handle_and_end
+    answers = [receive()]
+    kill_at("before the response")
+    if step == "after the response":
+        print(*answers, flush=True)
+        kill_at(step)
+    if not step:
+        # Again, because the response may have been lost: before it is handled, and afterwards.
+        answers.append(receive())
     with hooks.running(workers=1):
-        handled.wait(200)
+        while inbox.counts().pending:
+            pass
+        answers.append(receive())
+    print(*answers, inbox.counts().pending)
     """
     given = {"store": store, "key": KEY, "headers": HEADERS, "body": update("a")}
-    with program.start(text, step="die", **given) as process:
-        assert process.communicate(timeout=TIMEOUT)[0] == "a\n"
-        assert process.returncode == 9
-    assert program.run(text, step="handle", **given) == "a\n"
-    assert Client(store=store, store_keys=["unencrypted"]).inbox().counts().pending == 0
+    with program.start(text, step=step, **given) as process:
+        assert process.communicate(timeout=TIMEOUT)[0] == said
+        assert process.returncode == -signal.SIGKILL
+    assert Client(store=store, store_keys=["unencrypted"]).inbox().counts().pending == 1
+    assert program.run(text, step="", **given) == "a\n200 200 200 0\n"
 
 
 def test_a_full_inbox_is_answered_with_503_until_there_is_room() -> None:
