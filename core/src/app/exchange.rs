@@ -1,17 +1,20 @@
 //! A request of a phone whose state is checked when the program runs: for other languages, which cannot have a type for each state.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
 use super::gateway::AppGateway;
 use super::request::AppRequest;
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
+use crate::error_classes::INTERNAL_TEXT;
 use crate::hooks::HookLog;
+use crate::lock::lock;
 use crate::webhook::{Headers, Reply};
 
 /// What the caller does next for a request of a phone, with the method of [`AppExchange`] that takes the result. If it fails,
 /// [`failed`](AppExchange::failed) takes the reason.
-#[crate::ffi::data(tag = "step")]
+#[cfg_attr(feature = "ffi", crate::ffi::data(tag = "step"))]
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub enum AppStep {
@@ -36,7 +39,8 @@ pub enum AppStep {
     },
 }
 
-/// A request of a phone, from its head to its answer. Each method ends a state and returns what comes next.
+/// A request of a phone, from its head to its answer. Each method ends a state and returns what comes next. After a panic that is the
+/// answer, 500.
 ///
 /// # Errors
 /// A method that does not belong to the current state returns [`Error::InvalidInput`] for `exchange`. The state does not change.
@@ -57,7 +61,7 @@ impl AppGateway {
         path: impl AsRef<str>,
         headers: &(impl Headers + ?Sized),
     ) -> (AppExchange, AppStep) {
-        let (state, next) = match self.admit(method, path, headers) {
+        let begin = || match self.admit(method, path, headers) {
             Ok(request) => {
                 let limit = request.body_limit().try_into().unwrap_or(u32::MAX);
                 let next = AppStep::Body { limit, seconds: request.body_timeout().as_secs_f64() };
@@ -65,8 +69,14 @@ impl AppGateway {
             }
             Err(refusal) => answered(refusal, None),
         };
+        let (state, next) = catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| panicked());
         (AppExchange(Mutex::new(state)), next)
     }
+}
+
+/// The answer after a panic, whose words are not logged: they may hold data of users.
+fn panicked() -> (State, AppStep) {
+    answered(Reply { close: true, ..Reply::failed() }, Some(HookLog::error(INTERNAL_TEXT.to_owned())))
 }
 
 fn answered(reply: Reply, log: Option<HookLog>) -> (State, AppStep) {
@@ -74,15 +84,11 @@ fn answered(reply: Reply, log: Option<HookLog>) -> (State, AppStep) {
 }
 
 impl AppExchange {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // A call that panicked has taken the state.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Ends the current state with `end`, which returns the state unchanged if the method does not belong to it.
     fn end(&self, end: impl FnOnce(State) -> Result<(State, AppStep), Box<State>>) -> Result<AppStep> {
-        let mut state = self.lock();
-        match end(std::mem::replace(&mut *state, State::Answered)) {
+        let mut state = lock(&self.0);
+        let taken = std::mem::replace(&mut *state, State::Answered);
+        match catch_unwind(AssertUnwindSafe(|| end(taken))).unwrap_or_else(|_| Ok(panicked())) {
             Ok((after, next)) => {
                 *state = after;
                 Ok(next)
@@ -96,7 +102,7 @@ impl AppExchange {
 
     /// The name of the relayed call, if it is one, until the request is answered.
     pub fn call(&self) -> Option<&'static str> {
-        match &*self.lock() {
+        match &*lock(&self.0) {
             State::Body(request) | State::User(request, _) | State::Perform(request, ..) => request.call(),
             State::Answered => None,
         }
@@ -138,7 +144,7 @@ impl AppExchange {
 
     /// Performs the request. In a process that was forked from the gateway's it needs the client of that process.
     pub async fn perform(&self, platform: Option<&OpenPlatform>) -> Result<AppStep> {
-        let (request, user, body) = match &mut *self.lock() {
+        let (request, user, body) = match &mut *lock(&self.0) {
             State::Perform(request, user, body) => (request.clone(), user.take(), std::mem::take(body)),
             _ => return Err(wrong_state()),
         };
@@ -171,4 +177,25 @@ impl AppExchange {
 
 fn wrong_state() -> Error {
     Error::invalid("exchange", "the request is in another state")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webhook::Unreadable;
+
+    #[test]
+    fn after_a_panic_a_request_is_answered_with_500_without_its_words() {
+        let client = OpenPlatform::builder().api_key("key").client_id("app").build().unwrap();
+        let gateway = AppGateway::new(&client, ["YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4="]).unwrap();
+        let (_, first) = gateway.begin("POST", "/access", &Unreadable);
+        let AppStep::Answer { reply, logs } = &first else { panic!("{first:?}") };
+        assert_eq!((reply.status, reply.close), (500, true));
+        assert_eq!(*logs, [HookLog::error(INTERNAL_TEXT.to_owned())]);
+
+        let (exchange, next) = gateway.begin("POST", "/access", &[("Content-Type", "application/json")]);
+        assert!(matches!(next, AppStep::Body { .. }), "the next request: {next:?}");
+        assert_eq!(exchange.end(|_| panic!("words of a user")).unwrap(), first);
+        assert!(exchange.failed("late").is_err(), "it is answered");
+    }
 }

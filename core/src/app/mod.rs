@@ -51,7 +51,7 @@
 
 mod access;
 mod completed;
-#[cfg(feature = "ffi")]
+#[cfg(any(feature = "ffi", test))]
 mod exchange;
 mod gateway;
 mod login;
@@ -64,7 +64,7 @@ mod token;
 mod wire;
 
 pub use access::{AppTokenError, TokenProvider};
-#[cfg(feature = "ffi")]
+#[cfg(any(feature = "ffi", test))]
 pub use exchange::{AppExchange, AppStep};
 pub use gateway::{AppGateway, AppGranted, PATHS};
 pub use login::{AppAuthorization, AppCode, AppLoginOutcome};

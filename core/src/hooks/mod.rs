@@ -55,7 +55,7 @@ mod hints;
 mod receiver;
 #[cfg(feature = "http")]
 mod service;
-#[cfg(feature = "ffi")]
+#[cfg(any(feature = "ffi", test))]
 mod shared;
 
 pub use app::Hooks;
@@ -70,5 +70,5 @@ pub use receiver::second_handler;
 pub use receiver::{Begin, Kind, Receiver, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;
-#[cfg(feature = "ffi")]
+#[cfg(any(feature = "ffi", test))]
 pub use shared::{HookStep, SharedExchange, check_handler_timeout, dedupe_beside_inbox};

@@ -246,7 +246,7 @@ impl Receiver {
         lock(&self.handlers).contains(handler)
     }
 
-    fn kind(&self, path: &str) -> Option<Kind> {
+    pub(super) fn kind(&self, path: &str) -> Option<Kind> {
         let path = path.trim_end_matches('/');
         let is_served = |served: &str| match path.strip_suffix(served.trim_end_matches('/')) {
             Some(mount_point) => self.is_anywhere || mount_point.is_empty(),

@@ -1,12 +1,15 @@
 //! A request whose state is checked when the program runs: for other languages, which cannot have a type for each state.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
 
 use super::dedupe::{Forget, Remember};
 use super::exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
-use super::receiver::{Begin, Receiver};
+use super::receiver::{Begin, Kind, Receiver};
 use crate::error::{Error, Result};
+use crate::error_classes::INTERNAL_TEXT;
 use crate::inbox::Inbox;
+use crate::lock::lock;
 use crate::observe::ReceivedHook;
 use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
@@ -14,7 +17,7 @@ use crate::webhook::{Headers, Reply};
 
 /// What the caller does next for a request, with the method of [`SharedExchange`] that takes the result. If it fails,
 /// [`failed`](SharedExchange::failed) takes the reason.
-#[crate::ffi::data(tag = "step")]
+#[cfg_attr(feature = "ffi", crate::ffi::data(tag = "step"))]
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[expect(clippy::large_enum_variant, reason = "it is taken apart at once")]
@@ -85,11 +88,16 @@ impl From<Answer> for HookStep {
     }
 }
 
-/// A request from its accepted head to its answer. Each method ends a state and returns what comes next.
+/// A request from its accepted head to its answer. Each method ends a state and returns what comes next. After a panic that is the
+/// answer, 500.
 ///
 /// # Errors
 /// All methods return [`Error::InvalidInput`] for `exchange` in a state that is not theirs, which does not change it.
-pub struct SharedExchange(Mutex<State>);
+pub struct SharedExchange {
+    state: Mutex<State>,
+    /// The name of the kind of request, for a record.
+    kind: &'static str,
+}
 
 enum State {
     Body(NeedBody),
@@ -114,17 +122,27 @@ impl Receiver {
         peer: Option<&str>,
     ) -> (SharedExchange, HookStep) {
         let peer = peer.and_then(|peer| peer.parse().ok());
-        let (state, next) = match self.begin(method, path, headers, peer) {
-            Begin::Answer(answer) => (State::Nothing, answer.into()),
+        let begin = || match self.begin(method, path, headers, peer) {
+            Begin::Answer(answer) => ("", State::Nothing, answer.into()),
             Begin::Body(needed) => {
-                let accepted = needed.accepted();
+                let (kind, accepted) = (needed.exchange.kind.name(), needed.accepted());
                 let limit = accepted.body_limit().try_into().unwrap_or(u32::MAX);
                 let next = HookStep::Body { limit, seconds: accepted.body_timeout().as_secs_f64() };
-                (State::Body(needed), next)
+                (kind, State::Body(needed), next)
             }
         };
-        (SharedExchange(Mutex::new(state)), next)
+        let failed = |_| ("", State::Nothing, panicked(self.kind(path).map_or("", Kind::name)));
+        let (kind, state, next) = catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(failed);
+        (SharedExchange { state: Mutex::new(state), kind }, next)
     }
+}
+
+/// The answer to a request of this kind after a panic, whose words are not logged: they may hold data of users.
+fn panicked(kind: &str) -> HookStep {
+    let reply = Reply { close: true, ..Reply::failed() };
+    let (kind, outcome, status) = (kind.to_owned(), "failed".to_owned(), reply.status.into());
+    let record = Some(ReceivedHook { kind, outcome, status, ..ReceivedHook::default() });
+    HookStep::Answer { reply, record, logs: vec![HookLog::error(INTERNAL_TEXT.to_owned())] }
 }
 
 impl State {
@@ -161,24 +179,20 @@ impl State {
 }
 
 impl SharedExchange {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // A call that panicked has taken the state.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Ends the current state. `end` returns the state itself if it is another one.
     fn end(&self, end: impl FnOnce(State) -> std::result::Result<Step, Box<State>>) -> Result<HookStep> {
-        let mut state = self.lock();
-        match end(std::mem::replace(&mut *state, State::Nothing)) {
-            Ok(step) => {
-                let (after, next) = State::of(step);
+        let mut state = lock(&self.state);
+        let taken = std::mem::replace(&mut *state, State::Nothing);
+        match catch_unwind(AssertUnwindSafe(|| end(taken).map(State::of))) {
+            Ok(Ok((after, next))) => {
                 *state = after;
                 Ok(next)
             }
-            Err(same) => {
+            Ok(Err(same)) => {
                 *state = *same;
                 Err(wrong_state())
             }
+            Err(_) => Ok(panicked(self.kind)),
         }
     }
 
@@ -249,7 +263,7 @@ impl SharedExchange {
 
     /// Hands over the event to the inbox. The answer has the inbox's warnings.
     pub async fn store(&self, inbox: &Inbox) -> Result<HookStep> {
-        let (accepted, body) = match &mut *self.lock() {
+        let (accepted, body) = match &mut *lock(&self.state) {
             State::Store(store) => store.take(),
             _ => return Err(wrong_state()),
         };
@@ -299,4 +313,27 @@ pub fn check_handler_timeout(seconds: f64, field: &str) -> Result<()> {
 
 fn wrong_state() -> Error {
     Error::invalid("exchange", "the request is in another state")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webhook::{KeyRing, Unreadable, Webhooks};
+
+    #[test]
+    fn after_a_panic_a_request_is_answered_with_500_without_its_words() {
+        let keys = KeyRing::from_list("identification-key-one").unwrap();
+        let receiver = Arc::new(Receiver::new(Webhooks::new(keys)));
+        let (exchange, first) = receiver.begin_shared("POST", "/start", &Unreadable, None);
+        let HookStep::Answer { reply, record, logs } = &first else { panic!("{first:?}") };
+        let record = record.as_ref().expect("a record");
+        assert_eq!((reply.status, reply.close, &*record.kind, &*record.outcome), (500, true, "start", "failed"));
+        assert_eq!(*logs, [HookLog::error(INTERNAL_TEXT.to_owned())]);
+        assert!(exchange.failed("late").is_err(), "it is answered");
+
+        let headers = [("Authorization", "identification-key-one"), ("Content-Type", "application/json")];
+        let (exchange, next) = receiver.begin_shared("POST", "/start", &headers, None);
+        assert!(matches!(next, HookStep::Body { .. }), "the next request: {next:?}");
+        assert_eq!(exchange.end(|_| panic!("words of a user")).unwrap(), first);
+    }
 }

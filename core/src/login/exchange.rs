@@ -1,6 +1,7 @@
 //! One request of a browser, from its head to its answer.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 use url::{Url, form_urlencoded};
@@ -9,6 +10,7 @@ use super::cookie::Session;
 use super::paths::{check_redirect_uri, kind};
 use super::reply::{LoginAnswer, LoginReply, check_header, page, page_of, redirect};
 use crate::error::Result;
+use crate::error_classes::INTERNAL_TEXT;
 use crate::hooks::HookLog;
 use crate::logins::session::join;
 use crate::webhook::{Headers, Reply};
@@ -84,17 +86,31 @@ impl LoginExchange {
     /// A request. The last segment of `path` says what it is: `login` or `callback`. `query` is as received, without the
     /// question mark. Only GET is accepted.
     pub fn begin(method: &str, path: &str, query: &str, headers: &(impl Headers + ?Sized)) -> Self {
-        let sessions = Session::of(headers);
-        let state = match kind(path) {
-            "login" | "callback" if method != "GET" => {
-                let headers = HashMap::from([("Allow".to_owned(), "GET".to_owned())]);
-                State::Answer(Reply { status: 405, headers, close: true, ..Reply::default() })
-            }
-            "login" => State::Authorize { sessions, is_set: false },
-            "callback" => State::Callback { session: join(sessions.iter().map(Session::value)) },
-            _ => State::Answer(Reply { close: true, ..Reply::not_found() }),
-        };
-        Self { state, query: query.to_owned(), own_session: None, headers: Vec::new(), logs: Vec::new() }
+        let state = State::Answer(Reply { close: true, ..Reply::not_found() });
+        let mut exchange =
+            Self { state, query: query.to_owned(), own_session: None, headers: Vec::new(), logs: Vec::new() };
+        exchange.or_failed(|exchange| {
+            let sessions = Session::of(headers);
+            exchange.state = match kind(path) {
+                "login" | "callback" if method != "GET" => {
+                    let headers = HashMap::from([("Allow".to_owned(), "GET".to_owned())]);
+                    State::Answer(Reply { status: 405, headers, close: true, ..Reply::default() })
+                }
+                "login" => State::Authorize { sessions, is_set: false },
+                "callback" => State::Callback { session: join(sessions.iter().map(Session::value)) },
+                _ => return,
+            };
+        });
+        exchange
+    }
+
+    /// Does a part of the work. After a panic the answer is 500; its words are not logged, because they may hold data of users.
+    fn or_failed(&mut self, work: impl FnOnce(&mut Self)) {
+        if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
+            self.headers.clear();
+            self.log(true, INTERNAL_TEXT.to_owned());
+            self.state = State::Answer(Reply { close: true, ..Reply::failed() });
+        }
     }
 
     /// What comes next.
@@ -217,7 +233,11 @@ impl LoginExchange {
     /// What the app replies in this step. The response gets the headers that keep the address, which contains a code, out of
     /// caches and of the header `Referer`, unless the app has set them. A header that cannot be sent is a failure of the app, as is a
     /// redirect to something that is no address.
-    pub fn reply(&mut self, mut reply: LoginReply) {
+    pub fn reply(&mut self, reply: LoginReply) {
+        self.or_failed(|exchange| exchange.replied(reply));
+    }
+
+    fn replied(&mut self, mut reply: LoginReply) {
         if !matches!(self.state, State::Answer(_))
             && let Err(reason) = self.check(&mut reply)
         {
@@ -296,6 +316,7 @@ mod tests {
     use crate::error::{Error, OAuthError};
     use crate::oauth::{Login, LoginOutcome};
     use crate::session::tests::platform::Platform;
+    use crate::webhook::Unreadable;
 
     const NO_HEADERS: [(&str, &str); 0] = [];
 
@@ -326,6 +347,18 @@ mod tests {
         assert_eq!(exchange.return_to().as_deref(), Some("/b%20c"));
         exchange.reply(LoginReply::redirect("https://platform.example"));
         assert!(!answer(&exchange).reply.headers.contains_key("Set-Cookie"));
+    }
+
+    #[test]
+    fn after_a_panic_a_request_is_answered_with_500_without_its_words() {
+        let mut replying = begin("/callback", "");
+        replying.or_failed(|_| panic!("words of a user"));
+        for mut exchange in [LoginExchange::begin("GET", "/login", "", &Unreadable), replying] {
+            exchange.failed(None, "late");
+            let LoginAnswer { reply, logs, .. } = answer(&exchange);
+            assert_eq!((reply.status, reply.close), (500, true));
+            assert_eq!(logs, [HookLog::error(INTERNAL_TEXT.to_owned())]);
+        }
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub(crate) use dedupe::{MemoryMarks, STORE_TIMEOUT};
 pub use delivery::{CONFLICT_NOTE, Delivery};
 pub use freshness::Freshness;
 pub use headers::Headers;
+#[cfg(test)]
+pub(crate) use headers::Unreadable;
 pub(crate) use headers::{Head, Single};
 pub use ip_allowlist::IpAllowlist;
 pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
