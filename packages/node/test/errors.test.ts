@@ -1,11 +1,13 @@
 /** The errors of calls: their classes, members, texts and stacks. */
 import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
 
 import {
   AmbiguousOutcome,
   ApiError,
   ConfigError,
+  createAppGateway,
   DecodeError,
   InternalError,
   MissingScope,
@@ -73,10 +75,18 @@ test('errors have their classes and members', async () => {
 test('a fault of the library is an InternalError, without its message', async () => {
   const clock = ManualClock.at(new Date())
   clock.advance(1e13) // To the end of all times: nothing can be added to it.
-  const { oauth } = client(Recorder.always(response(200)), { redirectUri: 'https://app.example/callback', clock })
-  const error = await failure(oauth.authorize({ scopes: ['USER_PHONE'], session: 'session' }))
-  assert.ok(error instanceof InternalError && error.name === 'InternalError' && error.code === 'internal')
-  assert.equal(error.message, 'a fault in the Open Platform SDK, not in your program: please report it')
+  const recorder = Recorder.always(response(200, { token: 'gZd7omnS' }))
+  const platform = client(recorder, { clientId: 'app', redirectUri: 'https://app.example/callback', clock })
+  const gateway = createAppGateway({ platform, keys: [Buffer.alloc(32).toString('base64')], user: () => undefined })
+  // Both panic: the first in a task of the library, the second in this thread.
+  for (const error of [
+    await failure(platform.oauth.authorize({ scopes: ['USER_PHONE'], session: 'session' })),
+    await failure((async () => gateway.access('grant'))()),
+  ]) {
+    assert.ok(error instanceof InternalError && error.name === 'InternalError' && error.code === 'internal')
+    assert.equal(error.message, 'a fault in the Open Platform SDK, not in your program: please report it')
+  }
+  assert.equal((await platform.posts.get('gZd7omnS')).token, 'gZd7omnS')
 })
 
 test('the stack of an error includes the caller', async () => {

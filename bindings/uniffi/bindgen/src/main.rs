@@ -4,6 +4,7 @@
 mod calls;
 mod docs;
 mod memory;
+mod panics;
 mod records;
 
 use std::fs;
@@ -17,7 +18,8 @@ fn main() {
         for file in source_files(Path::new(folder)) {
             let mut source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             docs::without_rust(&mut source);
-            let source = if language == "kotlin" { changed(&source) } else { source };
+            let mut source = if language == "kotlin" { changed(&source) } else { source };
+            panics::as_errors(&mut source);
             fs::write(&file, source).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         }
     }

@@ -18,7 +18,7 @@ func call<T: Sendable>(
         } catch let error as OpenPlatformError {
             throw error
         } catch {
-            throw OpenPlatformError.unexpected(error)
+            throw OpenPlatformError.unexpected(error.localizedDescription)
         }
     } onCancel: {
         token.cancel()

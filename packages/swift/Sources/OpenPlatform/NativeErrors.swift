@@ -56,9 +56,9 @@ extension OpenPlatformError {
             report: ErrorReport(code: "invalid_input", text: "\(field): \(reason)", field: field, reason: reason))
     }
 
-    /// The error of the generated code for a value that cannot be converted, or for a fault of this library.
-    static func unexpected(_ error: any Error) -> OpenPlatformError {
-        let report = unexpectedError(message: error.localizedDescription)
+    /// The error for a text of the native library or of the generated code: an argument cannot be converted, or the library has a fault.
+    static func unexpected(_ text: String) -> OpenPlatformError {
+        let report = unexpectedError(message: text)
         return report.code == "invalid_input" ? .InvalidInput(report: report) : .Internal(report: report)
     }
 }

@@ -38,8 +38,8 @@ internal inline fun <T> translated(call: () -> T): T = try {
 /** The exception of this package for an exception of the generated code. A cancellation is returned unchanged. */
 internal fun translation(error: Exception): Exception = when (error) {
     is NativeException -> error.translated()
-    is UniffiException -> unexpected(error)
-    is io.github.openplatformsdk.ffi.UniffiException -> unexpected(error)
+    is UniffiException -> unexpected(error.message.orEmpty())
+    is io.github.openplatformsdk.ffi.UniffiException -> unexpected(error.message.orEmpty())
     is CharacterCodingException -> invalidInput("text", "must not hold half of a character (a lone surrogate)")
     is CancellationException -> error
     is IllegalStateException ->
@@ -50,7 +50,8 @@ internal fun translation(error: Exception): Exception = when (error) {
 /** The end of the message that the generated code gives for a closed object. */
 private const val DESTROYED = "has already been destroyed"
 
-private fun unexpected(error: Exception): OpenPlatformException = unexpectedError(error.message.orEmpty()).let {
+/** The exception for a text of the native library: an argument cannot be converted, or the library has a fault. */
+internal fun unexpected(text: String): OpenPlatformException = unexpectedError(text).let {
     if (it.code == "invalid_input") InvalidInputException(it) else InternalException(it)
 }
 

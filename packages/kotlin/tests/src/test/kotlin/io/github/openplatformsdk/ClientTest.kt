@@ -1,5 +1,9 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.ffi.Gateway as NativeGateway
+import io.github.openplatformsdk.ffi.ManualClock as NativeClock
+import io.github.openplatformsdk.ffi.Platform as NativePlatform
+import io.github.openplatformsdk.ffi.Settings as NativeSettings
 import io.github.openplatformsdk.testing.ManualClock
 import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.clock
@@ -55,13 +59,27 @@ class ClientTest {
     fun `a fault of the library is an InternalException, without its message`() {
         val end = ManualClock(Instant.now())
         end.advance(1e13.seconds) // To the end of all times: nothing can be added to it.
-        val platform = client {
+        val platform = client(Recorder.always(response(200, jsonOf("token" to "gZd7omnS")))) {
             redirectUri("https://app.example/callback")
             clock(end)
         }
-        val error = failure<InternalException> { platform.oauth.authorize(listOf("USER_PHONE"), "session") }
-        assertEquals("internal", error.code)
-        assertEquals("a fault in the Open Platform SDK, not in your program: please report it", error.message)
+        // Each of them panics: in a task of the library, in the caller's thread, and in a generated function that nothing wraps.
+        val key = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4="
+        val gateway = AppGateway(platform, listOf(key))
+        val settings = NativeSettings().also {
+            it.clientId("app")
+            it.clock(NativeClock(Instant.now()).also { clock -> clock.advance(1e13) })
+        }
+        val generated = NativeGateway(NativePlatform(settings), listOf(key))
+        for (error in listOf(
+            failure<InternalException> { platform.oauth.authorize(listOf("USER_PHONE"), "session") },
+            failure<InternalException> { gateway.access("grant") },
+            failure<InternalException> { generated.access("grant") },
+        )) {
+            assertEquals("internal", error.code)
+            assertEquals("a fault in the Open Platform SDK, not in your program: please report it", error.message)
+        }
+        assertEquals("gZd7omnS", runBlocking { platform.posts.get("gZd7omnS").token })
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.sun.jna.NativeLibrary
 import io.github.openplatformsdk.FfiConverterTypeJson
 import io.github.openplatformsdk.Json
 import io.github.openplatformsdk.configError
+import io.github.openplatformsdk.unexpected
 import java.nio.ByteBuffer
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicBoolean
@@ -204,7 +205,7 @@ internal object NativeCalls {
         fun <T> get(readValue: (ByteBuffer) -> T): T = when (status) {
             VALUE -> readValue(payload)
             ERROR -> throw FfiConverterTypeOpenPlatformError.read(payload)
-            else -> throw UniffiException(Charsets.UTF_8.decode(payload).toString())
+            else -> throw unexpected(Charsets.UTF_8.decode(payload).toString())
         }
 
         private companion object {
