@@ -124,8 +124,11 @@ pub struct PostShortcuts {
 /// Reads all of these members at once. Returns none if one of them cannot be read: the function of that member then returns
 /// the error.
 #[uniffi::export]
-pub(crate) fn post_shortcuts(data: Json) -> Option<PostShortcuts> {
+pub(crate) fn post_shortcuts(data: Json) -> Result<Option<PostShortcuts>> {
     let post = Post { data, ..Post::default() };
-    let (title, description) = (post.title().ok()?, post.description().ok()?);
-    Some(PostShortcuts { title, description, images: post.images().ok()?, price: post.price().ok()? })
+    let read = || {
+        let (title, description) = (post.title().ok()?, post.description().ok()?);
+        Some(PostShortcuts { title, description, images: post.images().ok()?, price: post.price().ok()? })
+    };
+    Ok(read())
 }

@@ -1,6 +1,9 @@
 //! The native library of the packages for Kotlin and Swift. It exports the functions and clients of the core; the core itself
 //! exports the data types.
 //!
+//! A panic ends the process in a function of Swift that does not throw. So a function returns a `Result`, although it cannot fail
+//! otherwise, unless it only reads or keeps a value.
+//!
 //! It has no logic: every function is one call of the core. Builders and the idiom of the languages are in `packages/kotlin`
 //! and `packages/swift`.
 

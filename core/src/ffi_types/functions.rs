@@ -1,7 +1,8 @@
 //! The functions of the core that other languages call as they are. Each binding makes its own of each of them.
 
 /// Passes functions to a macro, each as `kind name(arguments) -> result = expression;`. The kind is `get`, or `check` for one that
-/// can fail. `each_function!(phone receive)` has those of all languages, also for apps on phones, `each_function!(server receive)`
+/// can fail; also for one that reads what comes from outside: Swift can report a panic only in a function that throws.
+/// `each_function!(phone receive)` has those of all languages, also for apps on phones, `each_function!(server receive)`
 /// the others. Python has `phone_values` and `server_values` in forms of its own, most as methods of classes.
 #[doc(hidden)]
 #[macro_export]
@@ -42,18 +43,20 @@ macro_rules! each_function {
 
             /// The names in `semantic` whose values the platform stores hashed, sorted: they cannot be read back. A
             /// misspelled known name is among them.
-            get hashed_names(semantic: Semantic) -> Vec<String> = $crate::model::semantic::hashed_names(&semantic);
+            check hashed_names(semantic: Semantic) -> Vec<String> =
+                Ok::<_, $crate::Error>($crate::model::semantic::hashed_names(&semantic));
 
             /// The known names in `semantic` whose value is not one of the documented values, sorted.
-            get unlisted_values(semantic: Semantic) -> Vec<String> = $crate::model::semantic::unlisted_values(&semantic);
+            check unlisted_values(semantic: Semantic) -> Vec<String> =
+                Ok::<_, $crate::Error>($crate::model::semantic::unlisted_values(&semantic));
 
             /// The known icons. The live platform may add icons.
             get icon_names() -> Vec<String> =
                 $crate::model::icon::Icon::KNOWN.iter().map(|icon| icon.as_str().to_owned()).collect();
 
             /// Parses a `Retry-After` header to the seconds to wait; none if it is invalid.
-            get retry_after_seconds(header: String, now: DateTime<Utc>) -> Option<f64> =
-                $crate::policy::retry_after(&header, now).map(|wait| wait.as_secs_f64());
+            check retry_after_seconds(header: String, now: DateTime<Utc>) -> Option<f64> =
+                Ok::<_, $crate::Error>($crate::policy::retry_after(&header, now).map(|wait| wait.as_secs_f64()));
 
             /// Checks a redirect address of logins: absolute, `https` or on this machine, without query, fragment and user
             /// name.
@@ -66,8 +69,8 @@ macro_rules! each_function {
     (server $receive:ident) => {
         $receive! {
             /// The documented problem that the message of a refused ticket names, if it is one.
-            get ticket_problem(message: String) -> Option<TicketProblem> =
-                $crate::model::ticket::TicketProblem::of(&message);
+            check ticket_problem(message: String) -> Option<TicketProblem> =
+                Ok::<_, $crate::Error>($crate::model::ticket::TicketProblem::of(&message));
 
             /// A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a
             /// payment is repeated with the same id.
@@ -114,7 +117,7 @@ macro_rules! each_function {
     (phone_values $receive:ident) => {
         $receive! {
             /// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.
-            get read_direct_link(link: String) -> DirectLink = DirectLink::parse(&link);
+            check read_direct_link(link: String) -> DirectLink = Ok::<_, $crate::Error>(DirectLink::parse(&link));
 
             /// Whether the response contained a member, by its JSON name.
             get post_has(post: Post, member: String) -> bool = post.has(&member);
@@ -154,7 +157,7 @@ macro_rules! each_function {
 
             /// Reads the text of the chatbot message that a start link sends; none for any other text. Users can type it
             /// themselves, so it proves nothing.
-            get read_bot_start(text: String) -> Option<BotStart> = BotStart::parse(&text);
+            check read_bot_start(text: String) -> Option<BotStart> = Ok::<_, $crate::Error>(BotStart::parse(&text));
 
             /// Writes the body of the webhook request that delivers this event.
             check event_body(event: Event, metadata: Option<Json>) -> Json = event.body(metadata.as_ref());

@@ -17,7 +17,8 @@ macro_rules! each_method {
             check require_event_handler(receiver) -> () = receiver.require_event_handler();
 
             /// What to log about an event of an inbox that has no handler, if it was not logged before.
-            call without_handler(receiver, event: Event) -> Option<HookLog> = receiver.event_without_handler(&event);
+            check without_handler(receiver, event: Event) -> Option<HookLog> =
+                Ok::<_, $crate::Error>(receiver.event_without_handler(&event));
         }
     };
     (hook_exchange $receive:ident $class:ident) => {

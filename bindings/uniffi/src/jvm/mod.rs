@@ -265,7 +265,7 @@ fn restore(batch: Vec<u8>) {
 /// The outcome of [`post_shortcuts`] for this data.
 fn shortcuts(mut data: &[u8]) -> Outcome {
     match argument("data", &mut data) {
-        Ok(data) => Outcome::new(Ok(Returned(post_shortcuts(data)).serialize())),
+        Ok(data) => Outcome::new(post_shortcuts(data).map(|read| Returned(read).serialize())),
         Err(argument) => Outcome::unreadable(argument),
     }
 }

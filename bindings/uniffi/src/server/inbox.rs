@@ -142,13 +142,13 @@ impl Workers {
 
     /// Stops, and waits for the attempts that run, for at most `drain_timeout_seconds`. Releases the events of the others, and
     /// returns their number.
-    async fn drain(&self) -> u32 {
-        u32::try_from(within(&self.runtime, self.core.drain()).await).unwrap_or(u32::MAX)
+    async fn drain(&self) -> Result<u32> {
+        Ok(u32::try_from(within(&self.runtime, self.core.drain()).await).unwrap_or(u32::MAX))
     }
 
     /// Waits for lines for the log of the app. Nothing: the workers were drained, and no lines are left.
-    async fn logs(&self) -> Option<Vec<WorkerLog>> {
-        within(&self.runtime, self.core.logs()).await
+    async fn logs(&self) -> Result<Option<Vec<WorkerLog>>> {
+        Ok(within(&self.runtime, self.core.logs()).await)
     }
 }
 
@@ -162,13 +162,14 @@ pub struct InboxAttempt {
 #[uniffi::export]
 impl InboxAttempt {
     /// Ends the attempt, unless it has ended.
-    async fn end(&self, ending: Ending) {
+    async fn end(&self, ending: Ending) -> Result<()> {
         within(&self.runtime, self.core.end(ending)).await;
+        Ok(())
     }
 
     /// Waits for the end of the attempt. If it returns something, its time is over, and the handler is to be cancelled.
-    async fn ended(&self) -> Option<Cutoff> {
-        within(&self.runtime, self.core.ended()).await
+    async fn ended(&self) -> Result<Option<Cutoff>> {
+        Ok(within(&self.runtime, self.core.ended()).await)
     }
 }
 

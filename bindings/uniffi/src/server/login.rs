@@ -41,8 +41,8 @@ fn begin_login(method: String, path: String, query: String, headers: Vec<Header>
 
 /// The decoded parameters of a query, which is without its question mark. Of a repeated one the last value.
 #[uniffi::export]
-fn query_parameters(query: &str) -> HashMap<String, String> {
-    login::query_parameters(query)
+fn query_parameters(query: &str) -> Result<HashMap<String, String>> {
+    Ok(login::query_parameters(query))
 }
 
 /// The response to a browser.

@@ -35,7 +35,7 @@ struct SellerAddon {
             case ("GET", []):
                 // The platform opens this address when a seller selects the app. Anyone can open it: it is not
                 // authenticated.
-                guard let token = readDirectLink(link: request.raw.query).postToken else { throw Missing() }
+                guard let token = try readDirectLink(link: request.raw.query).postToken else { throw Missing() }
                 return redirect("/posts/\(token)")
             case ("GET", let path) where path.count == 2 && path[0] == "posts":
                 let token = PostToken(path[1])

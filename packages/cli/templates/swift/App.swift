@@ -85,7 +85,7 @@ struct App: Sendable {
 
     /// The platform opens this page for a post. Anyone can open it: it is not authenticated.
     private func home(_ query: String) async throws -> String {
-        if let token = readDirectLink(link: query).postToken {
+        if let token = try readDirectLink(link: query).postToken {
             let post = try await platform.posts.get(token).token.rawValue
             return "<a href='/oauth/login?post=\(post)&amp;return_to=/posts/\(post)'>Show the report on \(post)</a>"
         }

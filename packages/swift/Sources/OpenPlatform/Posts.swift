@@ -24,7 +24,7 @@ final class KeptShortcuts: @unchecked Sendable, Hashable {
 
     func of(_ data: Json) -> PostShortcuts? {
         if let kept = Self.lock.withLock({ kept }) { return kept }
-        let read = postShortcuts(data: data)
+        let read = try? postShortcuts(data: data)
         Self.lock.withLock { kept = .some(read) }
         return read
     }

@@ -39,14 +39,17 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     @Test func aFaultOfTheLibraryIsAnInternalErrorWithoutItsMessage() async throws {
         let clock = ManualClock(now: Date())
         clock.advance(by: 1e13)  // To the end of all times: nothing can be added to it.
-        let platform = try client(.always(outcome: .json(200, [:]))) { $0.clock(clock: clock) }
-        do {
-            _ = try await platform.oauth.authorize(["USER_PHONE"], sessionId: "session")
-            Issue.record("was accepted")
-        } catch OpenPlatformError.Internal(let report) {
+        let platform = try client(.always(outcome: .json(200, ["token": "gZd7omnS"]))) { $0.clock(clock: clock) }
+        let gateway = try AppGateway(platform: platform, keys: [Data(count: 32).base64EncodedString()]) { _ in nil }
+        // Both panic: the first in a task of the library, the second in the caller's thread.
+        for report in [
+            try await report(of: { try await platform.oauth.authorize(["USER_PHONE"], sessionId: "session") }),
+            try await report(of: { try gateway.access("grant") }),
+        ] {
             #expect(report.code == "internal")
             #expect(report.text == "a fault in the Open Platform SDK, not in your program: please report it")
         }
+        #expect(try await platform.posts.get("gZd7omnS").token == "gZd7omnS")
     }
 
     @Test func anEmptyAddonIsRejectedUnlessAllowEmptyIsSet() async throws {
@@ -270,7 +273,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 #expect((ManualClock(now: date).now() < Date()) == hasEnded, "\(seconds)")
                 let grant = try await platform.grants.adopt(tokens, consentAt: date)
                 #expect((grant.accessExpiresAt < Date()) == hasEnded, "\(seconds)")
-                #expect(retryAfterSeconds(header: "7", now: date) == 7, "\(seconds)")
+                #expect(try retryAfterSeconds(header: "7", now: date) == 7, "\(seconds)")
                 let key = IdentificationKey(id: "one", key: "identification-key", notAfter: date)
                 let hooks = try Webhooks(keys: [key])
                 let headers = [("Authorization", "identification-key"), ("Content-Type", "application/json")]

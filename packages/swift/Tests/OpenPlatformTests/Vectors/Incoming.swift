@@ -77,11 +77,11 @@ let incoming: [String: Verdict] = [
         if let request { try fields(Value(writeDynamicActionRequest(value: request)), it.expect["fields"]) }
     },
     "direct_links": { it in
-        let query = readDirectLink(link: it.given["link"]?.string ?? "")
+        let query = try readDirectLink(link: it.given["link"]?.string ?? "")
         try same("the query", try Value(writeDirectLink(value: query)), it.expect["value"])
     },
     "chatbot_starts": { it in
-        let start = readBotStart(text: it.given["text"]?.string ?? "")
+        let start = try readBotStart(text: it.given["text"]?.string ?? "")
         try same("the start", try start.map { try Value(writeBotStart(value: $0)) }, it.expect["value"])
     },
     "webhook_replies": { it in

@@ -124,7 +124,7 @@ let plain: [String: Verdict] = [
         if let written { try same("the message", written, it.expect["value"]) }
     },
     "retry_after": { it in
-        let seconds = retryAfterSeconds(header: it.given["header"]?.string ?? "", now: date(it.given["now"]?.string)!)
+        let seconds = try retryAfterSeconds(header: it.given["header"]?.string ?? "", now: date(it.given["now"]?.string)!)
         try same("seconds", Value(seconds), it.expect["seconds"])
     },
     "migration": { it in

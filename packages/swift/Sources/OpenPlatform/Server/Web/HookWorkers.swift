@@ -55,7 +55,7 @@ extension Hooks {
                 workers: workers.map(Int64.init), handlerTimeoutSeconds: handlerTimeout?.seconds,
                 drainTimeoutSeconds: drainTimeout?.seconds))
         let logging = Task { [log] in
-            while let lines = await workers.logs() {
+            while let lines = try await workers.logs() {
                 for line in lines { log(line.isError ? .error : .warning, "open-platform: \(line.text)") }
             }
         }
@@ -64,10 +64,10 @@ extension Hooks {
             await working.result
         } onCancel: {
             working.cancel()
-            Task { await workers.drain() }
+            Task { try await workers.drain() }
         }
-        _ = await workers.drain()
-        await logging.value
+        _ = try await workers.drain()
+        try await logging.value
         try outcome.get()
     }
 
@@ -84,7 +84,7 @@ extension Hooks {
             } catch {
                 // The client is closed: the end is the same as for a cancellation.
                 group.cancelAll()
-                _ = await workers.drain()
+                _ = try await workers.drain()
                 throw error
             }
         }
@@ -96,7 +96,7 @@ extension Hooks {
         let handling = Task { [self] in await callHandler(of: item, attempt) }
         let isForLoop = handlers.events[item.delivery.event.name] == nil
         await withTaskCancellationHandler {
-            if await attempt.ended() != nil { handling.cancel() }
+            if (try? await attempt.ended()) != nil { handling.cancel() }
         } onCancel: {
             // It takes back an event that no loop has taken yet.
             if isForLoop { handling.cancel() }
@@ -111,14 +111,16 @@ extension Hooks {
             } else if queue.isWanted {
                 try await offer(try await context(item.delivery, keyId: item.keyId))
             } else {
-                write(receiver.withoutHandler(event: event).map { [$0] } ?? [], to: log)
-                if case .malformed(_, let reason, _) = event { return await attempt.end(ending: .givenUp(reason: reason)) }
+                write(try receiver.withoutHandler(event: event).map { [$0] } ?? [], to: log)
+                if case .malformed(_, let reason, _) = event { return try await attempt.end(ending: .givenUp(reason: reason)) }
             }
-            await attempt.end(ending: .handled)
+            try await attempt.end(ending: .handled)
         } catch {
             // Also another error than `CancellationError`: `URLSession` throws `URLError.cancelled` in a cancelled task.
-            if Task.isCancelled { return await attempt.end(ending: .interrupted) }
-            await attempt.end(ending: .failed(reason: kind(of: error), detail: kind(of: error)))
+            let reason = kind(of: error)
+            let ending: Ending = Task.isCancelled ? .interrupted : .failed(reason: reason, detail: reason)
+            // If not even that can be reported, another worker gets the event when its lease has ended.
+            try? await attempt.end(ending: ending)
         }
     }
 

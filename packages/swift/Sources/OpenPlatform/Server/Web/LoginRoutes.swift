@@ -154,7 +154,7 @@ public struct LoginRoutes: Sendable {
         let headers = headers.map { (name: $0.name, value: $0.value) }
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
         guard let exchange = beginLogin(method: method, path: path, query: query, headers: arrived) else { return nil }
-        let request = LoginRequest(query: queryParameters(query: query), headers: headers)
+        let request = LoginRequest(query: (try? queryParameters(query: query)) ?? [:], headers: headers)
         return await uninterrupted { [self] in await answer(exchange, request) }
     }
 
