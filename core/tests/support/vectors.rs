@@ -3,7 +3,7 @@
 // Not every test program reads every member.
 #![allow(dead_code)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde_json::{Map, Value};
@@ -30,11 +30,7 @@ pub fn cases(file: &str) -> Vec<Case> {
 
 /// Another list of cases of a file. `defaults` apply to `cases` alone.
 pub fn cases_of(file: &str, list: &str) -> Vec<Case> {
-    let text = std::fs::read_to_string(folder().join(format!("{file}.json"))).unwrap();
-    let document: Value = serde_json::from_str(&text).unwrap();
-    for member in document.as_object().unwrap().keys() {
-        assert!(["about", "defaults", "shared", "cases", "login"].contains(&member.as_str()), "{file}: {member}");
-    }
+    let document = document(file);
     let shared = &document["shared"];
     let defaults = if list == "cases" { document["defaults"].as_object() } else { None };
     let cases: Vec<_> = document[list]
@@ -58,6 +54,46 @@ pub fn cases_of(file: &str, list: &str) -> Vec<Case> {
     let names: BTreeSet<_> = cases.iter().map(|case| &case.name).collect();
     assert_eq!(names.len(), cases.len(), "{file}: two cases have the same name");
     cases
+}
+
+fn document(file: &str) -> Value {
+    let text = std::fs::read_to_string(folder().join(format!("{file}.json"))).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    for member in document.as_object().unwrap().keys() {
+        let is_known =
+            MEMBERS.contains(&member.as_str()) || file == "adapters" && OF_ADAPTERS.contains(&member.as_str());
+        assert!(is_known, "{file}: {member}");
+    }
+    document
+}
+
+const MEMBERS: [&str; 4] = ["about", "defaults", "shared", "cases"];
+const OF_ADAPTERS: [&str; 3] = ["login", "impossible", "added_headers"];
+
+/// The cases of a list of `adapters.json` that one of these servers makes impossible, by the names of server and case, with what is
+/// expected there instead, if anything is.
+pub fn impossible(list: &str, servers: &[&str]) -> BTreeMap<(String, String), Option<Value>> {
+    let document = document("adapters");
+    let names = |value: &Value| -> Vec<String> { serde_json::from_value(value.clone()).unwrap() };
+    let cases: BTreeSet<_> = cases_of("adapters", list).into_iter().map(|case| case.name).collect();
+    let mut found = BTreeMap::new();
+    for row in document["impossible"].as_array().unwrap() {
+        let (language, of) = (row["language"].as_str().unwrap(), row["list"].as_str().unwrap());
+        assert!(["rust", "python", "node", "kotlin", "swift"].contains(&language), "{row}");
+        assert!(["cases", "login"].contains(&of) && !row["reason"].as_str().unwrap().is_empty(), "{row}");
+        if of != list {
+            continue;
+        }
+        for case in names(&row["cases"]) {
+            assert!(cases.contains(&case), "`impossible` has an unknown case: {case}");
+            for server in names(&row["servers"]).into_iter().filter(|_| language == "rust") {
+                assert!(servers.contains(&server.as_str()), "`impossible` has an unknown server: {server}");
+                let instead = row.get("instead").map(|instead| expand(instead, &document["shared"]));
+                assert!(found.insert((server, case.clone()), instead).is_none(), "`impossible` has this twice: {case}");
+            }
+        }
+    }
+    found
 }
 
 /// Expands `{"repeat": {"prefix": …, "text": …, "times": …, "suffix": …}}` and

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 use crate::incoming::fields;
-use crate::{Verdict, judge, same};
+use crate::{Verdict, judge_servers, same};
 
 /// The calls of handlers, in order.
 #[derive(Clone, Default)]
@@ -133,13 +133,6 @@ const MOUNTS: &[(&str, Mount)] = &[
     ("a router of axum", |hooks| Router::new().nest("/hooks", hooks.router())),
 ];
 
-/// The cases that hyper decides before the app: the name, the status of the response, and why.
-const DECIDED_BY_HYPER: &[(&str, u16, &str)] = &[(
-    "refused: a size and pieces",
-    200,
-    "hyper removes Content-Length beside Transfer-Encoding, and reads the pieces (RFC 9112 6.3)",
-)];
-
 pub fn serve(runtime: &Runtime, app: Router) -> SocketAddr {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
@@ -151,30 +144,28 @@ pub fn serve(runtime: &Runtime, app: Router) -> SocketAddr {
 #[test]
 fn adapters() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    for (mount, app) in MOUNTS {
-        let calls = Calls::default();
-        let address = serve(&runtime, app(&calls.hooks()));
-        judge("adapters", |case| {
-            if let Some((_, status, reason)) = DECIDED_BY_HYPER.iter().find(|(name, ..)| *name == case.name) {
-                println!("{}: {reason}", case.name);
-                same("the status", &json!(send(address, &request(&case.given)).status), &json!(status))?;
-                return if calls.take().len() == 1 { Ok(()) } else { Err("not handled once".to_owned()) };
-            }
-            for _ in 0..case.given["times"].as_i64().unwrap() {
-                answer_is(&send(address, &request(&case.given)), &case.expect)
-                    .map_err(|it| format!("{mount}: {it}"))?;
-            }
-            let (calls, expected) = (calls.take(), case.expect["called"].as_array().unwrap());
-            if calls.len() != expected.len() {
-                return Err(format!("{mount}: called {calls:?}"));
-            }
-            calls.iter().zip(expected).try_for_each(|(call, expected)| call_is(call, expected))
-        });
-    }
+    let servers: Vec<_> = MOUNTS
+        .iter()
+        .map(|(name, app)| {
+            let calls = Calls::default();
+            (*name, (serve(&runtime, app(&calls.hooks())), calls))
+        })
+        .collect();
+    judge_servers("cases", &servers, |(address, calls), case| {
+        let mut times = 0..case.given["times"].as_i64().unwrap();
+        let verdict = times.try_for_each(|_| answer_is(&send(*address, &request(&case.given)), &case.expect));
+        let calls = calls.take();
+        verdict?;
+        let expected = case.expect["called"].as_array().unwrap();
+        if calls.len() != expected.len() {
+            return Err(format!("called {calls:?}"));
+        }
+        calls.iter().zip(expected).try_for_each(|(call, expected)| call_is(call, expected))
+    });
 }
 
 /// The bytes of a request.
-fn request(given: &Value) -> Vec<u8> {
+pub fn request(given: &Value) -> Vec<u8> {
     let list = |name: &str| given[name].as_array().cloned().unwrap_or_default();
     let mut headers = vec![("Host", json!("app.example")), ("Connection", json!("close"))];
     headers.extend(list("authorization").into_iter().map(|value| ("Authorization", value)));

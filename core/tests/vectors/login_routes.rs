@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::adapters::{Response, answer_is, send, serve};
-use crate::vectors::cases_of;
-use crate::{Verdict, record, same};
+use crate::{Verdict, judge_servers, same};
 
 const REDIRECT_URIS: [&str; 2] = ["https://app.example/oauth/callback", "http://localhost:8000/oauth/callback"];
 
@@ -56,20 +55,21 @@ fn login() {
     let sandbox = runtime.block_on(Sandbox::start()).unwrap();
     let world = sandbox.default_world();
     world.configure_app(|app| app.redirect_uris = REDIRECT_URIS.map(str::to_owned).into());
-    let cases = cases_of("adapters", "login");
-    for (mount, app) in MOUNTS {
-        let calls = Calls::default();
-        let servers = REDIRECT_URIS.map(|uri| (uri, serve(&runtime, app(&routes(&world, uri, &calls)))));
-        for case in &cases {
-            let uri = case.given["redirect_uri"].as_str().unwrap_or(REDIRECT_URIS[0]);
-            let (_, address) = servers.iter().find(|(other, _)| *other == uri).unwrap();
-            let verdict = judge(&world, *address, &case.given, &case.expect).and_then(|()| {
-                same("the calls", &Value::from(std::mem::take(&mut *calls.lock().unwrap())), &case.expect["called"])
-            });
-            verdict.unwrap_or_else(|difference| panic!("{mount}: {}\n  {difference}", case.name));
-        }
-    }
-    record("adapters login", cases.len(), 0);
+    let servers: Vec<_> = MOUNTS
+        .iter()
+        .map(|(name, app)| {
+            let calls = Calls::default();
+            let addresses = REDIRECT_URIS.map(|uri| (uri, serve(&runtime, app(&routes(&world, uri, &calls)))));
+            (*name, (addresses, calls))
+        })
+        .collect();
+    judge_servers("login", &servers, |(addresses, calls), case| {
+        let uri = case.given["redirect_uri"].as_str().unwrap_or(REDIRECT_URIS[0]);
+        let (_, address) = addresses.iter().find(|(other, _)| *other == uri).unwrap();
+        let verdict = judge(&world, *address, &case.given, &case.expect);
+        let calls = std::mem::take(&mut *calls.lock().unwrap());
+        verdict.and_then(|()| same("the calls", &Value::from(calls), &case.expect["called"]))
+    });
 }
 
 fn judge(world: &World, address: SocketAddr, given: &Value, expect: &Value) -> Verdict {

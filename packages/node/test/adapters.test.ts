@@ -1,6 +1,5 @@
 /** `tests/vectors/adapters.json`: every adapter, in a real server of its framework, over sockets. */
 import assert from 'node:assert/strict'
-import { Buffer } from 'node:buffer'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -10,7 +9,8 @@ import express from 'express'
 import express4 from 'express4'
 import { createHooks, type Freshness, type Hooks, type HooksOptions, IpAllowlist, type Json, OpenPlatform, write } from 'open-platform'
 
-import { cases, fields, note, same, type Value } from './vectors/cases.js'
+import { cases, fields, same, type Value } from './vectors/cases.js'
+import { ask, compare, Suite } from './vectors/servers.js'
 import { measured } from './support/faults.js'
 import { servers } from './support/frameworks.js'
 
@@ -64,21 +64,13 @@ class App {
   }
 }
 
-/** Cases that a parser before the hooks decides: it has read and unpacked the body by then. */
-const PARSED = /before the body is there|before the last has come|a compressed body/
-
 /** With an inbox and without. */
 const ways = { '': () => ({}), ', with an inbox': () => ({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: {} }) }
 
 const combinations = Object.entries(servers).flatMap(([framework, serve]) =>
   Object.entries(ways).map(([way, options]) => ({ framework, serve, way, options })))
 
-/** By case, in how many combinations it has yet to pass. */
-const open = new Map<string, number>()
-after(() => {
-  const failed = [...open.values()].filter(Boolean).length
-  note('adapters', open.size - failed, failed)
-})
+const suite = new Suite('cases', combinations.map(({ framework, way }) => framework + way))
 
 for (const { framework, serve, way, options } of combinations) {
   describe(framework + way, () => {
@@ -97,24 +89,16 @@ for (const { framework, serve, way, options } of combinations) {
       server.close()
     })
 
-    for (const { name, given, expect } of cases('adapters')) {
-      if (framework.includes('raw') && PARSED.test(name)) continue
-      if (!knowsPeer && given.headers.some(([header]: [string]) => header === 'X-Forwarded-For')) continue
-      // A handler that fails is tried again from the inbox, and the platform hears nothing of it.
-      if (way && expect.status === 500 && given.path.endsWith('/events')) continue
-      open.set(name, (open.get(name) ?? 0) + 1)
-      test(name, async () => {
-        app.called.length = 0
-        for (let time = 0; time < given.times; time += 1) {
-          compare(await ask((server.address() as AddressInfo).port, given), expect, framework)
-        }
-        while ((await app.hooks.inbox?.counts())?.pending) await new Promise(setImmediate)
-        assert.equal(app.called.length, expect.called.length, JSON.stringify(app.called))
-        expect.called.forEach((wanted: Value, index: number) => compareCall(app.called[index], wanted))
-        assert.ok(!app.log.includes('identification-key'), app.log)
-        open.set(name, open.get(name)! - 1)
-      })
-    }
+    suite.judge(framework + way, async ({ given, expect }) => {
+      app.called.length = 0
+      for (let time = 0; time < given.times; time += 1) {
+        compare(await ask((server.address() as AddressInfo).port, given), expect)
+      }
+      while ((await app.hooks.inbox?.counts())?.pending) await new Promise(setImmediate)
+      assert.equal(app.called.length, expect.called.length, JSON.stringify(app.called))
+      expect.called.forEach((wanted: Value, index: number) => compareCall(app.called[index], wanted))
+      assert.ok(!app.log.includes('identification-key'), app.log)
+    })
   })
 }
 
@@ -193,76 +177,7 @@ test('behind express.json() the log says what to do', async () => {
   }
 })
 
-interface Answer {
-  status: number
-  headers: Headers
-  body: string
-}
-
-function compare(answer: Answer, expect: Value, framework: string): void {
-  assert.equal(answer.status, expect.status)
-  for (const [name, value] of Object.entries<string | null>(expect.headers ?? {})) {
-    // Of hono's own server each answer has a type.
-    if (framework === 'hono' && value === null && answer.body === '') continue
-    assert.equal(answer.headers.get(name), value, name)
-  }
-  if (expect.body === null) assert.equal(answer.body, '')
-  else if (expect.body !== undefined) same('body', JSON.parse(answer.body), expect.body)
-  assert.ok(!answer.body.includes('canary'), answer.body)
-}
-
 function compareCall(call: Value, { fields: wanted, ...rest }: Value): void {
   for (const [member, value] of Object.entries(rest)) same(member, call[member], value)
   fields(call.fields, wanted ?? {})
-}
-
-/** Sends a request on a connection of its own, and reads the answer, which may come before all is sent. */
-async function ask(port: number, given: Value): Promise<Answer> {
-  const socket = connect(port, '127.0.0.1')
-  const body = given.body_base64 !== undefined
-    ? Buffer.from(given.body_base64, 'base64')
-    : Buffer.from(given.text ?? (given.body === undefined ? '' : JSON.stringify(given.body)))
-  const head = [
-    `${given.method} ${given.path} HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    ...given.authorization.map((value: string) => `Authorization: ${value}`),
-    ...given.content_type.map((value: string) => `Content-Type: ${value}`),
-    ...given.headers.map(([name, value]: [string, string]) => `${name}: ${value}`),
-    ...(given.chunks_base64 ? ['Transfer-Encoding: chunked'] : []),
-    ...(given.content_length !== undefined || !given.chunks_base64 ? [`Content-Length: ${given.content_length ?? body.length}`] : []),
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  for (const chunk of given.chunks_base64 ?? []) {
-    const bytes = Buffer.from(chunk, 'base64')
-    socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]))
-  }
-  if (given.chunks_base64 && !given.unfinished) socket.write('0\r\n\r\n')
-  else if (!given.chunks_base64 && !given.unsent) socket.write(body)
-  try {
-    let received = ''
-    for await (const piece of socket.setEncoding('utf8')) {
-      received += piece
-      const answer = whole(received, given.method)
-      if (answer) return answer
-    }
-    assert.fail(`the connection ended after ${JSON.stringify(received)}`)
-  } finally {
-    socket.destroy()
-  }
-}
-
-/** The answer, once all of it is there. */
-function whole(received: string, method: string): Answer | undefined {
-  const [head, ...rest] = received.split('\r\n\r\n')
-  if (rest.length === 0) return undefined
-  const [first, ...lines] = head!.split('\r\n')
-  const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]))
-  let body = rest.join('\r\n\r\n')
-  if (method !== 'HEAD' && headers.get('transfer-encoding') === 'chunked') {
-    if (!body.endsWith('0\r\n\r\n')) return undefined
-    body = body.replace(/(^|\r\n)[0-9a-f]+\r\n/g, '').trimEnd()
-  } else if (method !== 'HEAD' && Buffer.byteLength(body) < Number(headers.get('content-length') ?? 0)) {
-    return undefined
-  }
-  return { status: Number(first!.split(' ')[1]), headers, body }
 }

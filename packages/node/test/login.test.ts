@@ -17,7 +17,8 @@ import Koa from 'koa'
 import { createLogin, InvalidInput, type LoginOptions, type LoginRoutes, OpenPlatform, scope } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
-import { cases, note, type Value } from './vectors/cases.js'
+import type { Value } from './vectors/cases.js'
+import { Suite } from './vectors/servers.js'
 
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
@@ -260,46 +261,35 @@ test('a function that hangs is given up after its time limit', async () => {
 
 const REDIRECT_URI = 'https://app.example/oauth/callback'
 
-/** By case, in how many frameworks it has yet to pass. */
-const open = new Map<string, number>()
-after(() => {
-  const failed = [...open.values()].filter(Boolean).length
-  note('adapters login', open.size - failed, failed)
-})
+const suite = new Suite('login', Object.keys(frameworks))
 
 for (const [framework, serve] of Object.entries(frameworks)) {
   describe(`${framework}: the list login of adapters.json`, () => {
-    for (const { name, given, expect } of cases('adapters', 'login')) {
-      open.set(name, (open.get(name) ?? 0) + 1)
-      test(name, async () => {
-        const called: Value[] = []
-        const redirectUri = given.redirect_uri ?? REDIRECT_URI
-        const onGranted: LoginOptions['onGranted'] = ({ returnTo }) => {
-          called.push({ function: 'granted', return_to: returnTo ?? null })
-          if (returnTo === '/fail') throw new Error('canary')
-          if (returnTo === '/whole') return new Response(null, { status: 303, headers: { Location: '/é', 'X-Own': '1' } })
-          if (returnTo === '/header') return new Response(null, { headers: { 'X-Own': 'é' } })
-          if (returnTo === '/page') return '<!doctype html><p>No.</p>'
-          return returnTo === '/elsewhere' ? '/ب?x=a b' : undefined
-        }
-        await using app = await App.start({ onGranted, redirectUri }, serve)
-        await app.world.configure({ redirect_uris: [redirectUri] })
-        const answer = await browse(app, given)
-        const text = await answer.text()
-        assert.equal(answer.status, expect.status, text)
-        for (const [header, value] of Object.entries(expect.headers ?? {})) {
-          // Of hono's own server each answer has a type.
-          if (framework === 'hono' && value === null && text === '') continue
-          assert.equal(answer.headers.get(header), value, header)
-        }
-        if (expect.consent_page) assert.match(answer.headers.get('location')!, /\/oauth2\/auth\?response_type=code&/)
-        if (expect.says) assert.ok(text.includes(expect.says), text)
-        compareCookie(answer.headers.get('set-cookie'), expect.cookie)
-        assert.deepEqual(called, expect.called)
-        assert.doesNotMatch(text + app.log.join(), /canary/)
-        open.set(name, open.get(name)! - 1)
-      })
-    }
+    suite.judge(framework, async ({ given, expect }) => {
+      const called: Value[] = []
+      const redirectUri = given.redirect_uri ?? REDIRECT_URI
+      const onGranted: LoginOptions['onGranted'] = ({ returnTo }) => {
+        called.push({ function: 'granted', return_to: returnTo ?? null })
+        if (returnTo === '/fail') throw new Error('canary')
+        if (returnTo === '/whole') return new Response(null, { status: 303, headers: { Location: '/é', 'X-Own': '1' } })
+        if (returnTo === '/header') return new Response(null, { headers: { 'X-Own': 'é' } })
+        if (returnTo === '/page') return '<!doctype html><p>No.</p>'
+        return returnTo === '/elsewhere' ? '/ب?x=a b' : undefined
+      }
+      await using app = await App.start({ onGranted, redirectUri }, serve)
+      await app.world.configure({ redirect_uris: [redirectUri] })
+      const answer = await browse(app, given)
+      const text = await answer.text()
+      assert.equal(answer.status, expect.status, text)
+      for (const [header, value] of Object.entries(expect.headers ?? {})) {
+        assert.equal(answer.headers.get(header), value, header)
+      }
+      if (expect.consent_page) assert.match(answer.headers.get('location')!, /\/oauth2\/auth\?response_type=code&/)
+      if (expect.says) assert.ok(text.includes(expect.says), text)
+      compareCookie(answer.headers.get('set-cookie'), expect.cookie)
+      assert.deepEqual(called, expect.called)
+      assert.doesNotMatch(text + app.log.join(), /canary/)
+    })
   })
 }
 

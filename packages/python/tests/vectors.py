@@ -6,7 +6,7 @@ import base64
 import json
 import urllib.parse
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from open_platform import Client, errors
 from open_platform._open_platform import ManualClock, NoResponse, Recorder, ScriptedResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 FOLDER = Path(__file__).parents[3] / "tests" / "vectors"
 
@@ -44,6 +44,39 @@ def cases(file: str, listed: str = "cases") -> list[Case]:
         )
 
     return [case(**members) for members in document[listed]]
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """A case of ``adapters.json`` that a server makes impossible."""
+
+    reason: str
+    #: What is expected instead, if anything is.
+    instead: dict[str, Any] | None
+
+
+def impossible(listed: str, servers: list[str]) -> dict[tuple[str, str], Impossible]:
+    """The cases of a list of ``adapters.json`` that one of these servers makes impossible, by the names of server and case."""
+    document = json.loads((FOLDER / "adapters.json").read_text("utf-8"))
+    names = {case.name for case in cases("adapters", listed)}
+    found: dict[tuple[str, str], Impossible] = {}
+    for row in document["impossible"]:
+        if (row["language"], row["list"]) != ("python", listed):
+            continue
+        assert set(row["cases"]) <= names and set(row["servers"]) <= set(servers), row
+        instead = _written_out(row.get("instead"), document["shared"])
+        found |= {(server, case): Impossible(row["reason"], instead) for server in row["servers"] for case in row["cases"]}
+    return found
+
+
+def possible(listed: list[Case], impossible: dict[tuple[str, str], Impossible], server: str) -> Iterator[Case]:
+    """The cases that can be judged at a server, with what is expected there."""
+    for case in listed:
+        found = impossible.get((server, case.name))
+        if found is None:
+            yield case
+        elif found.instead is not None:
+            yield replace(case, expect=found.instead)
 
 
 def _written_out(value: Any, shared: dict[str, Any]) -> Any:
@@ -210,6 +243,13 @@ def method_of(client: Any, user: Any, name: str) -> Any:
 def example(call: str) -> Case:
     """The first case of a call in ``requests.json``: where other files take its arguments and its reply from."""
     return next(case for case in cases("requests") if case.given["call"] == call)
+
+
+def adopt(platform: Platform) -> str:
+    """The key of a grant of the user ``user-7``, whose access token ends in a day."""
+    ends = datetime(2026, 11, 21, 12, tzinfo=timezone.utc)
+    tokens = op.Tokens("access-token-of-the-user", expires_at=ends, scopes=["USER_PHONE"])
+    return platform.client.grants.adopt(tokens, user="user-7").key
 
 
 def tokens(access_token: str, refresh_token: str) -> op.Tokens:

@@ -22,7 +22,7 @@ const run = new Set<string>()
 
 /** The cases of a file, with everything that stands for something else written out. Other lists than `cases` have no defaults. */
 export function cases(file: string, list = 'cases'): Case[] {
-  const { defaults = {}, shared = {}, [list]: all } = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'))
+  const { defaults = {}, shared = {}, [list]: all } = document(file)
   return all.map(({ name, given, expect }: Case) => {
     const missing = list === 'cases' ? { ...defaults } : {}
     if ('text' in given) delete missing.body
@@ -30,7 +30,13 @@ export function cases(file: string, list = 'cases'): Case[] {
   })
 }
 
-function writtenOut(value: Value, shared: Value): Value {
+/** A file as it is. */
+export function document(file: string): Value {
+  return JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'))
+}
+
+/** A value with everything that stands for something else written out. */
+export function writtenOut(value: Value, shared: Value): Value {
   if (Array.isArray(value)) return value.map((element) => writtenOut(element, shared))
   if (typeof value !== 'object' || value === null) return value
   if (value.repeat?.times !== undefined) {
@@ -61,9 +67,9 @@ export function judge(file: string, verdict: (it: Case) => unknown): void {
 }
 
 /** Adds a file to the table of all languages. More than one process of tests does. */
-export function note(file: string, passed: number, failed: number): void {
+export function note(file: string, passed: number, failed: number, impossible = 0): void {
   mkdirSync(join(repository!, 'target/tests/vectors'), { recursive: true })
-  appendFileSync(join(repository!, 'target/tests/vectors/node.tsv'), `${file}\t${passed}\t${failed}\n`)
+  appendFileSync(join(repository!, 'target/tests/vectors/node.tsv'), `${file}\t${passed}\t${failed}\t${impossible}\n`)
 }
 
 /** A file without a runner is a failure. */

@@ -14,11 +14,23 @@ import vectors
 from test_adapters import TIMEOUT, App, Server, running
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from open_platform.testing import World
 
 CASES = vectors.cases("adapters", "login")
+SERVERS = [
+    "asgi",
+    "fastapi",
+    "wsgi",
+    "flask_gunicorn",
+    "flask_werkzeug",
+    "django_runserver",
+    "django_gunicorn",
+    "django_uvicorn",
+    "aiohttp",
+]
+IMPOSSIBLE = vectors.impossible("login", SERVERS)
 REDIRECT_URIS = ["https://app.example/oauth/callback", "http://localhost:8000/oauth/callback"]
 
 
@@ -83,23 +95,15 @@ def judge(app: App, world: World, case: vectors.Case) -> None:
     assert value == expected.get("value", value) and value != expected.get("not")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "asgi",
-        "fastapi",
-        "wsgi",
-        "flask_gunicorn",
-        "flask_werkzeug",
-        "django_runserver",
-        "django_gunicorn",
-        "django_uvicorn",
-        "aiohttp",
-    ],
-)
+@pytest.mark.parametrize("name", SERVERS)
 def test_login(
-    name: str, sandbox: World, monkeypatch: pytest.MonkeyPatch, count_case: Callable[[str, str, bool], None]
+    name: str,
+    sandbox: World,
+    monkeypatch: pytest.MonkeyPatch,
+    count_case: Callable[[str, str, str, bool], None],
+    count_impossible: Callable[[str, Iterable[tuple[str, str]]], None],
 ) -> None:
+    count_impossible("adapters login", IMPOSSIBLE)
     sandbox.configure(redirect_uris=REDIRECT_URIS)
     style = "async_login" if name in ("fastapi", "aiohttp") else "login"
     apps: dict[str, App] = {}
@@ -107,12 +111,12 @@ def test_login(
         for uri in REDIRECT_URIS:
             monkeypatch.setenv("LOGIN_OF_THE_TESTS", json.dumps({**sandbox.settings, "redirect_uri": uri}))
             apps[uri] = stack.enter_context(running(Server(name, style)))
-        for case in CASES:
+        for case in vectors.possible(CASES, IMPOSSIBLE, name):
             try:
                 judge(apps[case.given.get("redirect_uri", REDIRECT_URIS[0])], sandbox, case)
             except AssertionError as error:
-                count_case("adapters login", case.name, False)
+                count_case("adapters login", name, case.name, False)
                 raise AssertionError(case.name) from error
-            count_case("adapters login", case.name, True)
+            count_case("adapters login", name, case.name, True)
     for app in apps.values():
         assert app.lines.empty() and "canary" not in "".join(app.log)

@@ -16,26 +16,17 @@ private let noSignal: Int32 = 0
     /// The form in which the server passes the body.
     enum Form: String, CaseIterable { case whole, pieces, called }
 
-    @Test(arguments: Form.allCases) func vectors(body form: Form) async throws {
-        let app = try App()
-        let server = try app.listen(form)
-        defer { server.stop() }
-        var passed = 0
-        // A server that reads the whole body before it calls the app cannot answer while the rest of a body is missing.
-        let isImpossible = { (it: Case) in form == .whole && (it.given["unsent"] ?? it.given["unfinished"])?.bool == true }
-        let all = try cases("adapters").filter { !isImpossible($0) }
-        #expect(try cases("adapters").count - all.count == (form == .whole ? 4 : 0))
-        for it in all {
-            do {
-                try await judge(it, app, server.url)
-                passed += 1
-            } catch {
-                Issue.record("\(it.name): \(error)")
-            }
+    @Test func vectors() async throws {
+        var suite = try Conformance("cases", servers: Form.allCases.map(\.rawValue))
+        #expect(suite.all.count > 60)
+        for form in Form.allCases {
+            let app = try App()
+            let server = try app.listen(form)
+            defer { server.stop() }
+            await suite.judge(form.rawValue) { try await judge($0, app, server.url) }
+            #expect(!app.log.value.contains("identification-key"))
         }
-        #expect(all.count > 60)
-        #expect(!app.log.value.contains("identification-key"))
-        if form == .called { try await VectorTests.table.note("adapters", passed: passed, failed: all.count - passed) }
+        try await suite.note()
     }
 
     /// The response to a client that sends one byte per second, with the times until it begins and until the connection is closed.
@@ -182,16 +173,7 @@ extension App {
 private func judge(_ it: Case, _ app: App, _ url: String) async throws {
     app.called.change { $0 = [] }
     for _ in 0..<(it.given["times"]?.int ?? 1) {
-        let given = it.given
-        let answer = try await aside { try ask(url, given) }
-        try same("status", Value(Int64(answer.status)), it.expect["status"])
-        for (name, value) in it.expect["headers"]?.object ?? [:] {
-            try same("header \(name)", Value(answer.headers[name.lowercased()]), value)
-        }
-        if let body = it.expect["body"] {
-            if body.isNull { try same("body", answer.body, "") } else { try same("body", try Value(text: answer.body), body) }
-        }
-        try holds(!answer.body.contains("canary"), answer.body)
+        try compare(try await asked(url, it.given), it.expect)
     }
     let (called, expected) = (app.called.value, it.expect["called"]?.array ?? [])
     try same("calls", called.count, expected.count)
@@ -202,13 +184,33 @@ private func judge(_ it: Case, _ app: App, _ url: String) async throws {
     }
 }
 
-private struct Answer: Sendable {
+/// A response over a socket.
+struct Answer: Sendable {
     let status: Int
     let headers: [String: String]
     let body: String
 }
 
+/// Compares a response with what a case expects.
+func compare(_ answer: Answer, _ expect: Value) throws {
+    try same("status", Value(Int64(answer.status)), expect["status"])
+    for (name, value) in expect["headers"]?.object ?? [:] {
+        try same("header \(name)", Value(answer.headers[name.lowercased()]), value)
+    }
+    if let body = expect["body"] {
+        if body.isNull { try same("body", answer.body, "") } else { try same("body", try Value(text: answer.body), body) }
+    }
+    if let members = expect["members"] {
+        try same("members", Value(strings: (try Value(text: answer.body).object ?? [:]).keys.sorted()), members)
+    }
+    try holds(!answer.body.contains("canary"), answer.body)
+}
+
 /// Sends a request on a separate connection, and reads the response, which may arrive before the whole request is sent.
+func asked(_ url: String, _ given: Value) async throws -> Answer {
+    try await aside { try ask(url, given) }
+}
+
 private func ask(_ url: String, _ given: Value) throws -> Answer {
     let port = UInt16(url.split(separator: ":").last ?? "") ?? 0
     let body = given["body_base64"]?.string.flatMap { Data(base64Encoded: $0) }

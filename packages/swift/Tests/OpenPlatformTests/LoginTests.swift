@@ -309,19 +309,13 @@ private func hang<T>() async throws -> T {
         try await world.configure(.init(redirectUris: [secure, plain]))
         let servers = try [secure: listen(world, secure), plain: listen(world, plain)]
         defer { for server in servers.values { server.stop() } }
-        let all = try cases("adapters", "login")
-        var passed = 0
-        for it in all {
-            do {
-                called.change { $0 = [] }
-                try await judge(it, world, try #require(servers[it.given["redirect_uri"]?.string ?? secure]).url)
-                passed += 1
-            } catch {
-                Issue.record("\(it.name): \(error)")
-            }
+        var suite = try Conformance("login", servers: ["LocalServer"])
+        await suite.judge("LocalServer") { it in
+            called.change { $0 = [] }
+            try await judge(it, world, try #require(servers[it.given["redirect_uri"]?.string ?? secure]).url)
         }
-        #expect(all.count >= 30 && !log.value.contains("canary"))
-        try await VectorTests.table.note("adapters login", passed: passed, failed: all.count - passed)
+        #expect(suite.all.count >= 30 && !log.value.contains("canary"))
+        try await suite.note()
     }
 
     /// A server with the app that the README of the vectors describes.

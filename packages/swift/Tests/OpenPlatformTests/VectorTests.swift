@@ -44,12 +44,12 @@ import Testing
 actor Table {
     private var isNew = true
 
-    func note(_ file: String, passed: Int, failed: Int) throws {
+    func note(_ file: String, passed: Int, failed: Int, impossible: Int = 0) throws {
         let path = "\(repository)/target/tests/vectors/swift.tsv"
         try FileManager.default.createDirectory(
             atPath: "\(repository)/target/tests/vectors", withIntermediateDirectories: true)
         let before = isNew ? "" : try String(contentsOfFile: path, encoding: .utf8)
         isNew = false
-        try (before + "\(file)\t\(passed)\t\(failed)\n").write(toFile: path, atomically: true, encoding: .utf8)
+        try (before + "\(file)\t\(passed)\t\(failed)\t\(impossible)\n").write(toFile: path, atomically: true, encoding: .utf8)
     }
 }

@@ -20,8 +20,7 @@ struct Wrong: Error, CustomStringConvertible {
 
 /// The cases of a list of a file, with all abbreviations expanded.
 func cases(_ file: String, _ list: String = "cases") throws -> [Case] {
-    let text = try String(contentsOfFile: "\(repository)/tests/vectors/\(file).json", encoding: .utf8)
-    let document = try Value(text: text)
+    let document = try contents(of: file)
     let shared = document["shared"]?.object ?? [:]
     return try (document[list]?.array ?? []).map { it in
         let given = it["given"]?.object ?? [:]
@@ -31,6 +30,61 @@ func cases(_ file: String, _ list: String = "cases") throws -> [Case] {
         return Case(
             name: it["name"]?.string ?? "", given: try writtenOut(all, shared),
             expect: try writtenOut(it["expect"] ?? .null, shared))
+    }
+}
+
+private func contents(of file: String) throws -> Value {
+    try Value(text: String(contentsOfFile: "\(repository)/tests/vectors/\(file).json", encoding: .utf8))
+}
+
+/// A list of `adapters.json`, whose cases run in several servers. A case passes if it does in each server where it is possible.
+struct Conformance {
+    let all: [Case]
+    private let list: String
+    private var rows: [(servers: [String], cases: [String], instead: Value?)] = []
+    private var judged: Set<String> = []
+    private var failed: Set<String> = []
+    private var impossible = 0
+
+    init(_ list: String, servers: [String]) throws {
+        (self.list, all) = try (list, cases("adapters", list))
+        let document = try contents(of: "adapters")
+        let shared = document["shared"]?.object ?? [:]
+        for row in document["impossible"]?.array ?? [] {
+            guard row["language"]?.string == "swift", row["list"]?.string == list else { continue }
+            let (named, cases) = (row["servers"]?.strings ?? [], row["cases"]?.strings ?? [])
+            let isKnown = Set(servers).isSuperset(of: named) && Set(all.map(\.name)).isSuperset(of: cases)
+            try holds(isKnown, "`impossible` has an unknown server or case: \(row.text)")
+            rows.append((named, cases, try row["instead"].map { try writtenOut($0, shared) }))
+        }
+    }
+
+    /// Judges every case in a server.
+    mutating func judge(_ server: String, _ verdict: (Case) async throws -> Void) async {
+        for it in all {
+            var expect = it.expect
+            if let row = rows.first(where: { $0.servers.contains(server) && $0.cases.contains(it.name) }) {
+                impossible += 1
+                guard let instead = row.instead else { continue }
+                expect = instead
+            } else {
+                judged.insert(it.name)
+            }
+            do {
+                try await verdict(Case(name: it.name, given: it.given, expect: expect))
+            } catch {
+                judged.insert(it.name)
+                failed.insert(it.name)
+                Issue.record("\(server): \(it.name): \(error)")
+            }
+        }
+    }
+
+    /// Writes the results to the table.
+    func note() async throws {
+        try await VectorTests.table.note(
+            list == "cases" ? "adapters" : "adapters \(list)", passed: judged.count - failed.count, failed: failed.count,
+            impossible: impossible)
     }
 }
 

@@ -15,6 +15,7 @@ import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Assertions.fail
+import org.junit.jupiter.api.Assumptions
 import org.junit.jupiter.api.DynamicTest
 import io.github.openplatformsdk.ffi.OpenPlatformException as NativeException
 
@@ -72,6 +73,7 @@ private fun writtenOut(value: Any?, shared: Map<String, Any?>): Any? = when {
 /** How many cases of each file passed, for the table of all languages. */
 object Results {
     private val results = sortedMapOf<String, MutableMap<String, Boolean>>()
+    private val impossible = mutableMapOf<String, Int>()
 
     /** A case that is judged several times must pass each time. */
     @Synchronized
@@ -79,35 +81,72 @@ object Results {
         results.getOrPut(file) { mutableMapOf() }.merge(case, passed, Boolean::and)
     }
 
+    /** Counts a case that a server makes impossible. What is expected there instead is no passed case. */
+    @Synchronized
+    fun noteImpossible(file: String) {
+        impossible.merge(file, 1, Int::plus)
+    }
+
     @Synchronized
     fun write() {
         val table = (repository / "target" / "tests" / "vectors").createDirectories() / "kotlin.tsv"
         table.writeText(
             results.entries.joinToString("") { (file, cases) ->
-                "$file\t${cases.values.count { it }}\t${cases.values.count { !it }}\n"
+                "$file\t${cases.values.count { it }}\t${cases.values.count { !it }}\t${impossible[file] ?: 0}\n"
             },
         )
     }
 }
 
-/** Judges every case of a file, by what is [expected] of it. A case counts as passed once it has. */
-fun judge(
-    file: String,
-    expected: (Case) -> Map<String, Any?> = Case::expect,
-    list: String = "cases",
-    verdict: suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit,
-): List<DynamicTest> {
-    val line = if (list == "cases") file else "$file $list"
-    return cases(file, list).map { case ->
-        DynamicTest.dynamicTest("$file: ${case.name}") {
-            try {
-                runBlocking { verdict(case.given, expected(case)) }
-                Results.note(line, case.name, true)
-            } catch (error: Throwable) {
-                Results.note(line, case.name, false)
-                throw error
-            }
+/** Judges every case of a file. A case counts as passed once it has. */
+fun judge(file: String, verdict: Verdict): List<DynamicTest> =
+    cases(file).map { case -> judged("$file: ${case.name}", file, case, case.expect, isCounted = true, verdict) }
+
+/** A list of `adapters.json`, whose cases run in several [servers]. A case passes if it does in each where it is possible. */
+class Conformance(list: String, servers: List<String>) {
+    private val file = if (list == "cases") "adapters" else "adapters $list"
+    private val all = cases("adapters", list)
+    private val impossible: List<Any?>
+
+    init {
+        val document = jsonValue((folder / "adapters.json").readText())
+        val rows = document.list<Any?>("impossible").filter { it["language"] == "kotlin" && it["list"] == list }
+        impossible = rows.map { writtenOut(it, document.members("shared")) }
+        for (row in impossible) {
+            assertTrue(servers.containsAll(row.list<String>("servers"))) { "`impossible` has an unknown server: $row" }
+            assertTrue(all.map { it.name }.containsAll(row.list<String>("cases"))) { "`impossible` has an unknown case: $row" }
         }
+    }
+
+    /** Judges every case in a server. */
+    fun judge(server: String, verdict: Verdict): List<DynamicTest> = all.map { case ->
+        val row = impossible.find { server in it.list<String>("servers") && case.name in it.list<String>("cases") }
+        if (row != null) Results.noteImpossible(file)
+        if (row == null || row.holds("instead")) {
+            val expect = if (row == null) case.expect else row.members("instead")
+            judged("adapters: ${case.name}", file, case, expect, isCounted = row == null, verdict)
+        } else {
+            DynamicTest.dynamicTest("adapters: ${case.name}") { Assumptions.abort<Unit>(row.text("reason")) }
+        }
+    }
+}
+
+typealias Verdict = suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit
+
+private fun judged(
+    name: String,
+    file: String,
+    case: Case,
+    expect: Map<String, Any?>,
+    isCounted: Boolean,
+    verdict: Verdict,
+) = DynamicTest.dynamicTest(name) {
+    try {
+        runBlocking { verdict(case.given, expect) }
+        if (isCounted) Results.note(file, case.name, true)
+    } catch (error: Throwable) {
+        Results.note(file, case.name, false)
+        throw error
     }
 }
 

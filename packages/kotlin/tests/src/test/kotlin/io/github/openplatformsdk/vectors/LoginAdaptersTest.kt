@@ -73,6 +73,7 @@ class LoginAdaptersTest {
     @TestFactory
     fun login(): List<DynamicContainer> {
         val world = runBlocking { sandbox.world().also { it.configure(AppChange(redirectUris = REDIRECT_URIS)) } }
+        val suite = Conformance("login", servers.map { (name) -> name })
         return servers.map { (name, start) ->
             val apps = REDIRECT_URIS.associateWith { uri ->
                 val app = App(world, uri)
@@ -80,7 +81,7 @@ class LoginAdaptersTest {
             }
             dynamicContainer(
                 name,
-                judge("adapters", list = "login") { given, expect ->
+                suite.judge(name) { given, expect ->
                     val (app, port) = apps.getValue(given["redirect_uri"] as String? ?: REDIRECT_URIS.first())
                     app.called.clear()
                     val request = prepared(world, port, given)

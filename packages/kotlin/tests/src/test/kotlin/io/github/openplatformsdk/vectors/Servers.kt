@@ -1,11 +1,14 @@
 package io.github.openplatformsdk.vectors
 
+import io.github.openplatformsdk.jsonValue
 import io.ktor.server.engine.EmbeddedServer
 import java.io.EOFException
 import java.io.InputStream
 import java.net.Socket
 import java.util.Base64
 import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
 import org.springframework.boot.WebApplicationType
 import org.springframework.boot.builder.SpringApplicationBuilder
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext
@@ -66,6 +69,17 @@ internal fun ask(port: Int, given: Map<String, Any?>): HttpAnswer = Socket("127.
     else if (chunks == null && given["unsent"] != true) out.write(body)
     out.flush()
     read(socket.getInputStream().buffered(), given.text("method"))
+}
+
+/** Compares a response with what a case expects. */
+internal fun compare(answer: HttpAnswer, expect: Map<String, Any?>) {
+    assertEquals(expect.int("status"), answer.status, answer.body)
+    for ((name, value) in expect.members("headers")) same(name, answer.headers[name.lowercase()], value)
+    if ("body" in expect) {
+        if (expect["body"] == null) assertEquals("", answer.body) else same("body", jsonValue(answer.body), expect["body"])
+    }
+    if ("members" in expect) same("members", jsonValue(answer.body).asMembers().keys.sorted(), expect["members"])
+    assertFalse("canary" in answer.body, answer.body)
 }
 
 private fun read(from: InputStream, method: String): HttpAnswer {

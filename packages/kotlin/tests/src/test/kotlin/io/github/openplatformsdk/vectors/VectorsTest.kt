@@ -24,6 +24,7 @@ class VectorsTest {
             Regex("judge\\(\"(\\w+)\"").findAll(file.readText()).map { it.groupValues[1] }
         }.distinct()
         val files = (repository / "tests" / "vectors").listDirectoryEntries("*.json").map { it.nameWithoutExtension }
-        assertEquals(files.sorted(), judged.sorted())
+        // AdaptersTest judges the cases of an app in a web server.
+        assertEquals(files.sorted() - "adapters", judged.sorted())
     }
 }
