@@ -8,6 +8,7 @@ use chrono::TimeDelta;
 use open_platform::OpenPlatform;
 use open_platform::app::AppGateway;
 use open_platform::grants::Adoption;
+use open_platform::id::GrantKey;
 use open_platform::oauth::Tokens;
 use serde_json::{Value, json};
 
@@ -65,6 +66,19 @@ impl Log {
     }
 }
 
+/// The grant of the user `user-7`.
+pub fn adopt(platform: &Platform) -> GrantKey {
+    let now = open_platform::clock::Clock::now(platform.clock());
+    let tokens = Tokens {
+        access_token: "access-token-of-the-user".into(),
+        refresh_token: None,
+        expires_at: now + TimeDelta::days(1),
+        expiry_assumed: false,
+        scopes: vec!["USER_PHONE".to_owned()],
+    };
+    platform.run(platform.client().grants().adopt(Adoption::new(tokens).for_user("user-7"))).unwrap().key
+}
+
 #[test]
 fn app() {
     judge("app", |case| {
@@ -72,15 +86,7 @@ fn app() {
         let platform =
             Platform::configured(Outcomes::always(given.get("reply")), |builder| limits(builder, given)).unwrap();
         let client = platform.client();
-        let now = open_platform::clock::Clock::now(platform.clock());
-        let tokens = Tokens {
-            access_token: "access-token-of-the-user".into(),
-            refresh_token: None,
-            expires_at: now + TimeDelta::days(1),
-            expiry_assumed: false,
-            scopes: vec!["USER_PHONE".to_owned()],
-        };
-        let grant = platform.run(client.grants().adopt(Adoption::new(tokens).for_user("user-7"))).unwrap().key;
+        let grant = adopt(&platform);
         let gateway = AppGateway::new(client, texts(&given["keys"])).unwrap().allow(texts(&given["allow"])).unwrap();
         let token = token(client, given, grant.as_str());
         platform.clock().advance(Duration::from_secs(given["seconds_later"].as_u64().unwrap_or(0)));

@@ -12,6 +12,7 @@
 //! | `login_routes` | a login behind a web server |
 //! | `incoming` | requests of the platform |
 //! | `adapters` | hooks behind a web server |
+//! | `gateway` | the backend of a mobile app behind a web server |
 //! | `app` | the backend of a mobile app |
 //! | `records` | records of hooks and inboxes |
 //! | `redaction` | printed secrets |
@@ -25,6 +26,8 @@ mod adapters;
 mod answers;
 mod app;
 mod documents;
+#[cfg(feature = "axum")]
+mod gateway;
 mod incoming;
 mod login;
 #[cfg(feature = "axum")]

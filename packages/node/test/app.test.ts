@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 
 import { createAdaptorServer } from '@hono/node-server'
@@ -13,6 +13,10 @@ import { Hono } from 'hono'
 import Koa from 'koa'
 import { type AppGateway, type AppGatewayOptions, createAppGateway, InvalidInput, OpenPlatform, scope } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
+
+import type { Value } from './vectors/cases.js'
+import { adopt, Vectors } from './vectors/platform.js'
+import { ask, compare, Suite } from './vectors/servers.js'
 
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
@@ -44,7 +48,7 @@ class Backend {
     readonly server: Server,
   ) {}
 
-  static async start(options: Partial<AppGatewayOptions> = {}, serve = frameworks['node:http']!): Promise<Backend> {
+  static async start(options: Partial<AppGatewayOptions> = {}): Promise<Backend> {
     const world = await sandbox.world()
     const log: string[] = []
     const platform = new OpenPlatform(world.settings)
@@ -55,7 +59,7 @@ class Backend {
       logger: { error: (...words: unknown[]) => void log.push(words.join(' ')) },
       ...options,
     })
-    const server = (await serve(gateway)).listen(0, '127.0.0.1')
+    const server = createServer(gateway.node()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     return new Backend(world, platform, gateway, `http://127.0.0.1:${port}/open-platform`, log, server)
@@ -83,42 +87,60 @@ class Backend {
   }
 }
 
-for (const [framework, serve] of Object.entries(frameworks)) {
-  test(`${framework}: a phone logs in and calls the platform through the backend`, async () => {
-    await using backend = await Backend.start({ allow: ['conversations.send'] }, serve)
-    const [conversation] = await backend.world.conversations()
-    const [post] = await backend.world.posts('seller')
-    assert.equal((await backend.ask('POST', '/access', { 'x-session': 'user-7' }))[0], 412)
-    assert.equal((await backend.ask('POST', '/access'))[0], 401)
-    const granted = await backend.login('user-7', ['USER_PHONE', `CONVERSATION_SEND_MESSAGE.${conversation!.id}`])
-    assert.deepEqual([granted[0], granted[1].missing_scopes, granted[1].expires_in], [200, [], 600])
+const suite = new Suite('gateway', Object.keys(frameworks))
 
-    const [status, access] = await backend.ask('POST', '/access', { 'x-session': 'user-7' })
-    assert.deepEqual([status, Object.keys(access).sort()], [200, ['expires_in', 'token']])
-    const bearer = { authorization: `Bearer ${access.token}` }
-    const read = await backend.ask('GET', `/api/v1/open-platform/finder/post/${post!.token}`, bearer)
-    assert.deepEqual([read[0], read[1].token], [200, post!.token])
-    const me = await backend.ask('GET', '/api/v1/open-platform/users', bearer)
-    assert.equal(me[1].phone_number, (await backend.world.user('seller')).phone)
-    const messages = `/api/v2/open-platform/conversations/${conversation!.id}/messages`
-    assert.equal((await backend.ask('POST', messages, bearer, { type: 'TEXT', message: 'from a phone' }))[0], 200)
-    const written = await backend.world.messages(conversation!.id)
-    assert.equal(written.filter((message) => JSON.stringify(message).includes('from a phone')).length, 1)
+// At the same time, because each server waits for a body that does not come.
+describe('the list gateway of adapters.json', { concurrency: true }, () => {
+  for (const [framework, serve] of Object.entries(frameworks)) {
+    describe(framework, () => {
+      let server: Server
+      let token: string
+      const send = (given: Value) => ask((server.address() as AddressInfo).port, given)
+      before(async () => {
+        const platform = new Vectors({ always: undefined })
+        await adopt(platform)
+        const gateway = createAppGateway({
+          platform: platform.client,
+          keys: ['6b'.repeat(32)],
+          user: ({ headers }) => headers.get('x-session') ?? undefined,
+          allow: ['conversations.send'],
+        })
+        server = (await serve(gateway)).listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        const access = await send({ method: 'POST', path: '/open-platform/access', headers: [['X-Session', 'user-7']] })
+        token = JSON.parse(access.body).token
+      })
+      after(() => server.close())
 
-    for (const [method, path, headers, expected] of [
-      ['GET', `/api/v1/open-platform/finder/post/${post!.token}`, {}, 401],
-      ['GET', `/api/v1/open-platform/finder/post/${post!.token}`, { authorization: 'Bearer opa1.x' }, 401],
-      ['DELETE', `/api/v1/open-platform/addons/post/${post!.token}`, bearer, 404],
-      ['POST', `/api/v2/open-platform/addons/post/${post!.token}`, bearer, 403],
-      ['GET', '/login', {}, 405],
-    ] as const) {
-      const body = method === 'POST' ? { widgets: [{ title_row: { text: 'Inspected' } }] } : undefined
-      assert.equal((await backend.ask(method, path, headers, body))[0], expected, `${method} ${path}`)
-    }
-    assert.equal((await fetch(backend.url.replace('open-platform', 'elsewhere/login'), { method: 'POST' })).status, 404)
-    assert.deepEqual(backend.log, [])
-  })
-}
+      suite.judge(framework, async ({ given, expect }) => {
+        const authorization = given.authorization?.map((value: string) => value.replace('{token}', token))
+        compare(await send({ ...given, authorization }), expect)
+      })
+    })
+  }
+})
+
+test('a phone logs in and calls the platform through the backend', async () => {
+  await using backend = await Backend.start({ allow: ['conversations.send'] })
+  const [conversation] = await backend.world.conversations()
+  const [post] = await backend.world.posts('seller')
+  const granted = await backend.login('user-7', ['USER_PHONE', `CONVERSATION_SEND_MESSAGE.${conversation!.id}`])
+  assert.deepEqual([granted[0], granted[1].missing_scopes, granted[1].expires_in], [200, [], 600])
+
+  const [status, access] = await backend.ask('POST', '/access', { 'x-session': 'user-7' })
+  assert.deepEqual([status, Object.keys(access).sort()], [200, ['expires_in', 'token']])
+  const bearer = { authorization: `Bearer ${access.token}` }
+  const read = await backend.ask('GET', `/api/v1/open-platform/finder/post/${post!.token}`, bearer)
+  assert.deepEqual([read[0], read[1].token], [200, post!.token])
+  const me = await backend.ask('GET', '/api/v1/open-platform/users', bearer)
+  assert.equal(me[1].phone_number, (await backend.world.user('seller')).phone)
+  const messages = `/api/v2/open-platform/conversations/${conversation!.id}/messages`
+  assert.equal((await backend.ask('POST', messages, bearer, { type: 'TEXT', message: 'from a phone' }))[0], 200)
+  const written = await backend.world.messages(conversation!.id)
+  assert.equal(written.filter((message) => JSON.stringify(message).includes('from a phone')).length, 1)
+  assert.equal((await fetch(backend.url.replace('open-platform', 'elsewhere/login'), { method: 'POST' })).status, 404)
+  assert.deepEqual(backend.log, [])
+})
 
 test('an error of a function is logged, and the phone gets no details', async () => {
   await using backend = await Backend.start({ user: () => Promise.reject(new Error('canary')) })

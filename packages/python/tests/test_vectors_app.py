@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 import vectors
-from open_platform import AppGateway, Client, Tokens
+from open_platform import AppGateway, Client
 from open_platform._open_platform import AppStep
 from vectors import Platform
 
@@ -21,9 +20,7 @@ KEYS = {"{key}": "6b" * 32, "{other}": "6f" * 32}
 def test_app(case: Case) -> None:
     given, expect = case.given, case.expect
     platform = Platform(given.get("reply"), **{name: value for name, value in given.items() if name.startswith("max_")})
-    ends = datetime(2026, 11, 21, 12, tzinfo=timezone.utc)
-    tokens = Tokens("access-token-of-the-user", expires_at=ends, scopes=["USER_PHONE"])
-    grant = platform.client.grants.adopt(tokens, user="user-7").key
+    grant = vectors.adopt(platform)
 
     def gateway(client: Client, keys: list[str], allow: list[str], lifetime: float | None = None) -> Any:
         made = AppGateway(

@@ -1,14 +1,14 @@
 /** Vectors of app mode: what the gateway in a backend does with the requests of phones. */
 import assert from 'node:assert/strict'
 
-import { type AppStep, OpenPlatform, Tokens } from 'open-platform'
+import { type AppStep, OpenPlatform } from 'open-platform'
 
 import type { AppGateway } from '../../node_modules/open-platform/types/native-types.js'
 import { call } from '../internal.js'
 import { bytes, judge, same, type Value } from './cases.js'
 import { isRequest } from './outgoing.js'
 import { limits } from './plain.js'
-import { NOW, Vectors } from './platform.js'
+import { adopt, Vectors } from './platform.js'
 
 const KEYS: Record<string, string> = { '{key}': '6b'.repeat(32), '{other}': '6f'.repeat(32) }
 
@@ -23,9 +23,7 @@ function gateway(client: OpenPlatform, given: Value, keys: string[]): AppGateway
 
 judge('app', async ({ given, expect }) => {
   const platform = new Vectors({ always: given.reply }, limits(given))
-  const expiresAt = new Date(NOW.getTime() + 24 * 3600 * 1000)
-  const tokens = new Tokens({ accessToken: 'access-token-of-the-user', expiresAt, scopes: ['USER_PHONE'] })
-  const grant = await platform.client.grants.adopt(tokens, { user: 'user-7' })
+  const grant = await adopt(platform)
   const own = { allow: given.allow, ...given.token }
   const client = own.client_id ? new OpenPlatform({ clientId: own.client_id, clock: platform.clock }) : platform.client
   const { token } = gateway(client, own, ['{key}']).access(own.grant ?? grant.key)

@@ -1,6 +1,7 @@
 /** The client of the vectors: its settings, its transport and clock, and every call of the endpoint table by its name. */
 import {
   type Attempt,
+  type GrantInfo,
   OpenPlatform,
   type PostAddonOptions,
   type Refresh,
@@ -62,6 +63,13 @@ export class Vectors {
     if (!call) throw new Error(`${name} has no runner`)
     return call({ platform: this.client, user: this.user, given, options })
   }
+}
+
+/** Adopts a grant of the user `user-7`, whose access token ends in a day. */
+export function adopt({ client }: Vectors): Promise<GrantInfo> {
+  const expiresAt = new Date(NOW.getTime() + 24 * 3600 * 1000)
+  const tokens = new Tokens({ accessToken: 'access-token-of-the-user', expiresAt, scopes: ['USER_PHONE'] })
+  return client.grants.adopt(tokens, { user: 'user-7' })
 }
 
 /** One attempt. */

@@ -2,8 +2,8 @@
 
 Run as ``app.py SERVER STYLE FD``: it serves on the listening socket ``FD``, and writes each call of a handler as a
 line of JSON. ``STYLE`` is ``sync`` or ``async``: how the handlers are written; or ``inbox``: they run from an inbox.
-With ``gateway`` or ``async_gateway`` it is the backend of an app on a phone instead, in the same place, and with ``login`` or
-``async_login`` the login of an app.
+With ``gateway`` or ``async_gateway`` it is the backend of an app on a phone instead, in the same place: that of the list ``gateway``,
+or one whose client has the settings in ``GATEWAY_OF_THE_TESTS``. With ``login`` or ``async_login`` it is the login of an app.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import logging
 import os
 import socket
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from open_platform import (
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from open_platform import Delivery, DynamicActionRequest, StartRequest
+    from open_platform.app import AppUserRequest
     from open_platform.hooks import Freshness
 
 #: What the function for granted logins returns, by the path that the login was started with.
@@ -54,12 +56,21 @@ def note(handler: str, payload: Any, **more: Any) -> None:
 
 def gateway(client: type[Client | AsyncClient]) -> AppGateway:
     """The backend of an app on a phone: its user is whom a header names."""
-    return AppGateway(
-        client(**json.loads(os.environ["GATEWAY_OF_THE_TESTS"])),
-        user=lambda request: request.headers.get("x-session"),
-        keys=["6b" * 32],
-        allow=["conversations.send"],
-    )
+    if settings := os.environ.get("GATEWAY_OF_THE_TESTS"):
+        made, prepare = client(**json.loads(settings)), lambda: ""
+    else:
+        sys.path.append(str(Path(__file__).parents[1]))
+        import vectors
+
+        platform = vectors.Platform()
+        # The grant is adopted at the first request, because the process that serves may be a child of this one.
+        made, prepare = platform.client, functools.cache(lambda: vectors.adopt(platform))
+
+    def user(request: AppUserRequest) -> str | None:
+        prepare()
+        return request.headers.get("x-session")
+
+    return AppGateway(made, user=user, keys=["6b" * 32], allow=["conversations.send"])
 
 
 def login(client: type[Client | AsyncClient]) -> LoginRoutes:

@@ -6,10 +6,7 @@ let gateway: [String: Verdict] = [
     "app": { it in
         let platform = try Vectors(always: it.given["reply"]) { settings in limits(settings, it.given) }
         let client = platform.client
-        let pair = Tokens(
-            accessToken: "access-token-of-the-user", refreshToken: nil, expiresAt: now.addingTimeInterval(86400),
-            scopes: ["USER_PHONE"])
-        let grant = try await client.grants.adopt(pair, user: "user-7").key
+        let grant = try await platform.adopt()
         let gateway = try Gateway(
             platform: client.native, keys: texts(it.given["keys"]), options: AppGatewayOptions(allow: texts(it.given["allow"])))
         let token = try token(client, it.given, grant)

@@ -45,6 +45,14 @@ struct Vectors: Sendable {
     var user: UserClient { client.user(accessToken: "access-token-of-the-user") }
     var sent: [RecordedRequest] { recorder.requests() }
 
+    /// Adopts a grant of the user `user-7`, whose access token ends in a day.
+    func adopt() async throws -> GrantKey {
+        let tokens = Tokens(
+            accessToken: "access-token-of-the-user", refreshToken: nil, expiresAt: now.addingTimeInterval(86400),
+            scopes: ["USER_PHONE"])
+        return try await client.grants.adopt(tokens, user: "user-7").key
+    }
+
     /// Compares the records of the callbacks with those of a case.
     func recorded(_ expect: Value) throws {
         if let expected = expect["attempts"] { try same("attempts", .array(attempts.value.map(members)), expected) }

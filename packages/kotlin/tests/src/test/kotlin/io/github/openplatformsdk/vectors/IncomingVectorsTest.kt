@@ -170,8 +170,7 @@ class IncomingVectorsTest : Vectors() {
         fun texts(keys: Any?) =
             (keys as List<*>).map { (it as String).replace("{key}", "6b".repeat(32)).replace("{other}", "6f".repeat(32)) }
         val platform = VectorPlatform(given["reply"]) { limits(given) }
-        val tokens = Tokens("access-token-of-the-user", null, NOW.plusSeconds(86_400), listOf("USER_PHONE"))
-        val grant = platform.client.grants.adopt(tokens, user = "user-7").key
+        val grant = platform.adopt().key
         val own = given["token"]
         val owner = (own["client_id"] as String?)?.let { OpenPlatform { clientId(it) } } ?: platform.client
         val lifetime = (own["lifetime_seconds"] as Long? ?: 600).seconds

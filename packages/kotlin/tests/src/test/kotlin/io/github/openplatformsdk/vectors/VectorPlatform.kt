@@ -51,6 +51,12 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
 
     val sent: List<RecordedRequest> get() = recorder.requests
 
+    /** Adopts a grant of the user `user-7`, whose access token ends in a day. */
+    suspend fun adopt() = client.grants.adopt(
+        Tokens("access-token-of-the-user", null, NOW.plusSeconds(86_400), listOf("USER_PHONE")),
+        user = "user-7",
+    )
+
     /** Compares the records of the callbacks with those of a case, which names the members that matter. */
     fun recorded(expect: Map<String, Any?>) {
         if ("attempts" in expect) same("attempts", attempts.map(::members), expect["attempts"])
