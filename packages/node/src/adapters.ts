@@ -116,7 +116,9 @@ export abstract class Routes {
       raw: request,
       body: (limit, signal) => bodyOfWeb(request, limit, signal),
     })
-    const { status, headers, body } = answered ?? sentOf(native.replyNotFound())
+    const { status, headers, body, close } = answered ?? sentOf(native.replyNotFound())
+    // The body is not cancelled. Where it is a stream of Node, that would end the connection before the response is sent.
+    if (close) headers.push(['Connection', 'close'])
     return new Response(body.length > 0 ? body : null, { status, headers })
   }
 
@@ -368,8 +370,8 @@ async function bodyOfWeb(request: Request, limit: number, signal: AbortSignal): 
   let length = 0
   const reader = request.body?.getReader()
   if (!reader) return Buffer.alloc(0)
-  // The rest is not read. The promise is not awaited, and its failure does not matter.
-  const stop = () => void reader.cancel().catch(() => {})
+  // The rest is not read. It is not cancelled: see `#fetch`.
+  const stop = () => reader.releaseLock()
   signal.addEventListener('abort', stop)
   try {
     while (length <= limit) {

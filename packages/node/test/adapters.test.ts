@@ -75,7 +75,7 @@ const suite = new Suite('cases', combinations.map(({ framework, way }) => framew
 for (const { framework, serve, way, options } of combinations) {
   describe(framework + way, () => {
     // A `fetch` handler does not know the address of the peer.
-    const knowsPeer = framework !== 'hono'
+    const knowsPeer = !framework.startsWith('hono')
     const app = new App({ ...options(), ...(knowsPeer && { allowlist: LOCAL }) })
     let server: Server
 
@@ -123,8 +123,8 @@ async function untilClosed(port: number, head: string): Promise<{ answer: string
 }
 
 describe('a slow body', { concurrency: true }, () => {
-  // Hono's own server decides about connections by itself.
-  for (const [framework, serve] of Object.entries(servers).filter(([name]) => !/raw|hono/.test(name))) {
+  // express.raw() reads the body itself, so there the time is up to it.
+  for (const [framework, serve] of Object.entries(servers).filter(([name]) => !name.includes('raw'))) {
     const head = (key: string, length = 1000) =>
       `POST /hooks/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`
 
@@ -134,7 +134,7 @@ describe('a slow body', { concurrency: true }, () => {
       await once(server, 'listening')
       const { answer, answered, closed } = await untilClosed((server.address() as AddressInfo).port, head(KEYS[0]!.key))
       server.close()
-      assert.match(answer, /^HTTP\/1\.1 408 /)
+      assert.match(answer, /^HTTP\/1\.1 408 [^]*\r\nconnection: close\r\n/i)
       assert.ok(answered > 8000 && closed < 20_000, `${answered} ms, closed after ${closed} ms`)
       assert.match(app.log, /408: the body did not arrive within 8\.5 s/)
       measured('F51', 'Node', { 'milliseconds until a slow upload gets its 408': answered })
@@ -147,7 +147,7 @@ describe('a slow body', { concurrency: true }, () => {
       const port = (server.address() as AddressInfo).port
       const { answer, answered, closed } = await untilClosed(port, head(KEYS[0]!.key, 100 << 20))
       server.close()
-      assert.match(answer, /^HTTP\/1\.1 413 /)
+      assert.match(answer, /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i)
       assert.ok(closed < 8000, `${closed} ms`)
       measured('F51', 'Node', { 'milliseconds until 100 MiB get their 413': answered })
     })
@@ -158,7 +158,7 @@ describe('a slow body', { concurrency: true }, () => {
       await once(server, 'listening')
       const { answer, closed } = await untilClosed((server.address() as AddressInfo).port, head('wrong-key'))
       server.close()
-      assert.match(answer, /^HTTP\/1\.1 401 /)
+      assert.match(answer, /^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i)
       assert.ok(closed < 8000, `${closed} ms`)
     })
   }

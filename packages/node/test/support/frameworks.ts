@@ -31,6 +31,11 @@ export const servers: Record<string, (hooks: Hooks) => Promise<Server>> = {
     const app = new Hono().all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))
     return createAdaptorServer({ fetch: app.fetch }) as Server
   },
+  // The body of a request is a stream of Node, as in Next: to cancel it ends the connection.
+  'hono with streams of Node': async (hooks) => {
+    const app = new Hono().all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))
+    return createAdaptorServer({ fetch: app.fetch, autoCleanupIncoming: false }) as Server
+  },
   nestjs: async (hooks) => {
     class Application {}
     Module({})(Application)
