@@ -289,6 +289,10 @@ impl Grants {
     /// - [`Error::InvalidInput`] if the grant has no refresh token and is still valid: its scopes do not include offline access.
     /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the user has to log in again.
     /// - [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) if the failure is temporary.
+    /// - [`Error::Transport`] if the response was a redirect, which is never followed. The grant is kept. Further attempts fail
+    ///   with [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable), which has the time to wait, for
+    ///   10 seconds, or longer after several redirects in a row.
+    /// - [`Error::Decode`] if the response could not be read. The grant is kept: try again later.
     /// - [`Error::Config`] if a credential is missing.
     /// - [`Error::Store`] if the store failed.
     #[method(changes)]

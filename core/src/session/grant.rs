@@ -130,6 +130,9 @@ pub(crate) struct Grant {
     pub(crate) pair: Pair,
     /// The platform named no lifetime, or an unusable one, and the documented lifetime was assumed.
     pub(crate) expiry_assumed: bool,
+    /// How many of the last failures in a row were redirects.
+    #[serde(default)]
+    pub(crate) redirects: i64,
     pub(crate) consent_at: DateTime<Utc>,
     pub(crate) refresh_issued_at: Option<DateTime<Utc>>,
     pub(crate) committed_at: DateTime<Utc>,
@@ -193,6 +196,7 @@ impl Stored for Grant {
 
     fn odd(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
+            ("redirects", self.redirects < 0),
         let is_odd = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
         let pair = |pair: &Pair| is_odd(pair) || pair.access.is_empty();
         names([
@@ -248,6 +252,7 @@ impl Grant {
             reason: None,
             refresh_issued_at: tokens.refresh_token.as_ref().map(|_| sent_at),
             pair: Pair {
+            redirects: 0,
                 access: tokens.access_token,
                 refresh: tokens.refresh_token,
                 issued_at: sent_at,

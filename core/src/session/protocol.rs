@@ -56,7 +56,7 @@ pub(crate) const REFUSED_FOR: TimeDelta = TimeDelta::hours(1);
 /// The pause after the first such refusal. It doubles up to [`LONGEST_PAUSE`], so the last of the [`REFUSALS`] attempts is
 /// made one hour after the first.
 const REFUSED_PAUSE: TimeDelta = TimeDelta::minutes(5);
-/// The pause after the first redirect. It doubles up to [`REFUSED_PAUSE`].
+/// The pause after the first of several redirects in a row. It doubles up to [`REFUSED_PAUSE`].
 const REDIRECT_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
 /// What to do before a call.
@@ -281,6 +281,7 @@ fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     grant.failures = 0;
     grant.refusals = 0;
     grant.refused_since = None;
+    grant.redirects = 0;
     grant.retry_at = None;
     drop_expired_previous(grant, now);
 }
@@ -450,9 +451,10 @@ pub(crate) fn give_back(
     if failure != RefreshFailure::Unclear && attempt.first {
         next.first_sent_at = None;
     }
+    next.redirects = if failure == RefreshFailure::Redirected { grant.redirects + 1 } else { 0 };
     let pause = match failure {
         RefreshFailure::Unclear | RefreshFailure::NotDone => pause(&next, now),
-        RefreshFailure::Redirected => doubled(REDIRECT_PAUSE, next.failures - 1, 5).min(REFUSED_PAUSE),
+        RefreshFailure::Redirected => doubled(REDIRECT_PAUSE, next.redirects - 1, 5).min(REFUSED_PAUSE),
         RefreshFailure::Refused => {
             next.refusals += 1;
             next.refused_since.get_or_insert(now);

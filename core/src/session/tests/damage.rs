@@ -139,6 +139,7 @@ async fn a_damaged_grant_record_is_an_error() {
         "first_sent_at",
         "refusals",
         "refused_since",
+        "redirects",
         "retry_at",
         "previous",
         "spare",

@@ -81,6 +81,22 @@ async fn a_single_redirect_pauses_refreshes_for_ten_seconds() {
 }
 
 #[tokio::test]
+async fn a_single_redirect_after_an_outage_pauses_refreshes_for_ten_seconds() {
+    let (platform, client, key) = with_ended_token().await;
+    for fault in [503, 503, 503, 503, 503, 302] {
+        platform.fail(Fault::Answer(fault, String::new()));
+    }
+    while token(&client, &key).await.unwrap_err().code() != "transport" {
+        platform.advance(60);
+    }
+    assert_eq!(stored(&platform, &key).await.failures, 6, "the outage counts as failures, and not as redirects");
+    assert!(retry_after(token(&client, &key).await).unwrap() <= Duration::from_secs(10));
+    platform.advance(10);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+    assert_eq!(stored(&platform, &key).await.redirects, 0, "a success resets the count");
+}
+
+#[tokio::test]
 async fn a_401_or_403_without_an_oauth_error_opens_the_breaker() {
     for (status, body) in [(401, ""), (403, "<html>"), (401, r#"{"message":"unauthorized"}"#)] {
         let platform = Platform::new();
