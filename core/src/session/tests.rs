@@ -7,6 +7,7 @@ use tokio::task::JoinHandle;
 
 use super::*;
 use crate::OpenPlatform;
+use crate::call::RefusedToken;
 use crate::error::{ApiErrorKind, Error, OAuthError, Result};
 use crate::grants::{Adoption, GrantPage};
 use crate::id::GrantKey;
@@ -354,13 +355,14 @@ async fn one_call_finds_the_valid_pair_among_the_spares() {
 
 #[tokio::test]
 async fn a_token_without_a_usable_lifetime_is_used_until_a_401() {
-    for life in [0, -5, 1, 4] {
+    for (life, named) in [(0, false), (-5, true), (1, false), (1, true), (4, false)] {
         let platform = Platform::new();
         platform.state().named_lifetime = Some(life);
         let client = platform.client();
         let key = platform.log_in(&client, "u1", OFFLINE).await;
         let first = token(&client, &key).await.unwrap();
-        let after_401 = async |refused| {
+        let after_401 = async |generation| {
+            let refused = RefusedToken { generation, named };
             client.inner.sessions.access_after_401(&client.inner, &key, refused).await.unwrap().generation
         };
         for _ in 0..40 {

@@ -36,6 +36,26 @@ async fn a_platform_that_refuses_every_token_by_name_is_asked_for_one_refresh() 
 }
 
 #[tokio::test]
+async fn a_token_that_lives_for_a_second_is_refreshed_every_thirty_seconds() {
+    let fixture = Fixture::start().await;
+    fixture.world.set_oauth_rules(|rules| rules.access_token_seconds = 1);
+    let (_, user) = fixture.seller().await;
+    let mut refreshed_at = Vec::new();
+    for second in 1..=100 {
+        fixture.advance(1).await;
+        let (before, result) = (fixture.refreshes(), me(&user).await);
+        if fixture.refreshes() > before {
+            refreshed_at.push(second);
+            result.unwrap();
+        } else {
+            assert!(result.is_ok() || is_api(&result, ApiErrorKind::Unauthorized), "{second}: {result:?}");
+        }
+    }
+    let waits: Vec<_> = refreshed_at.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(refreshed_at[0] <= 2 && waits == [30; 3], "{refreshed_at:?}");
+}
+
+#[tokio::test]
 async fn a_wrong_api_key_refreshes_no_new_token() {
     let fixture = Fixture::start().await;
     let (_, user) = fixture.seller().await;
