@@ -308,6 +308,9 @@ impl OAuth {
         let answer = self.platform.refresh_within("oauth.refresh", form.send(inner)).await?;
         let mut renewed = Tokens::new(refreshed(answer)?, sent_at);
         renewed.refresh_token = renewed.refresh_token.or_else(|| Some(refresh.clone()));
+        if renewed.scopes.is_empty() {
+            renewed.scopes.clone_from(&tokens.scopes);
+        }
         Ok(renewed)
     }
 }

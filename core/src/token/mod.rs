@@ -34,7 +34,8 @@ pub struct Tokens {
     pub expires_at: DateTime<Utc>,
     /// Whether the response named no lifetime, so that 3600 s were assumed.
     pub expiry_assumed: bool,
-    /// The granted scopes. Empty if the response named none.
+    /// The granted scopes. Empty if the response to a code named none. A response to a refresh that names none leaves them
+    /// unchanged (RFC 6749 section 5.1).
     pub scopes: Vec<String>,
 }
 
