@@ -79,7 +79,11 @@ impl Queue {
     pub(in crate::inbox) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {
         let step =
             async |entry, version| Ok(self.move_to_dead_letters(key, entry, version, reason).await?.then_some(()));
-        Ok(self.end(key, claims, step).await?.is_some())
+        let is_given_up = self.end(key, claims, step).await?.is_some();
+        if !is_given_up {
+            self.warn_of_refusal(key, claims).await;
+        }
+        Ok(is_given_up)
     }
 
     pub(in crate::inbox) async fn release(&self, key: &str, claims: i64) -> Result<bool, StoreError> {

@@ -48,11 +48,14 @@ async fn after_its_lease_ended_a_worker_cannot_end_the_attempt_of_another() {
     fixture.advance(1);
     let second = other.try_next().await.unwrap().unwrap();
     assert_eq!(second.attempts, 2);
-    assert!(!late.ack(&*first.id).await.unwrap());
     assert!(!late.extend(&*first.id).await.unwrap());
     assert!(!late.release(&*first.id).await.unwrap());
-    assert!(!late.give_up(&*first.id, "x").await.unwrap());
+    assert_eq!(late.try_warnings(), [""; 0], "only a lost result is a warning");
+    let warned = || matches!(&late.try_warnings()[..], [line] if line.contains("the result of an event was rejected"));
+    assert!(!late.ack(&*first.id).await.unwrap() && warned());
+    assert!(!late.give_up(&*first.id, "x").await.unwrap() && warned());
     assert_eq!(late.nack(&*first.id, "x").await.unwrap(), NackOutcome::LeaseLost);
+    assert!(warned());
     assert!(other.ack(&*second.id).await.unwrap());
     assert!(!other.ack(&*second.id).await.unwrap(), "the event has ended");
 }
