@@ -32,7 +32,8 @@ pub(crate) fn warn(text: &str) {
     tell(text);
 }
 
-/// Passes a text to the listener, even if it has received the same text before.
+/// Passes a text to the listener, even if it has received the same text before. For a caller that emits its own event of
+/// [`tracing`], and limits how often.
 pub fn tell(text: &str) {
     if let Some(listener) = LISTENER.get() {
         listener(text);

@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::pending::{self, LIFETIME, Pending};
 use crate::background::Background;
 use crate::error::StoreError;
+use crate::notice;
 use crate::stores::{Kind, RecordStore};
 
 /// How often expired logins are deleted while logins are started.
@@ -18,6 +19,8 @@ const EVERY: TimeDelta = TimeDelta::minutes(1);
 const PAGE: usize = 100;
 /// How often a warning about too many logins is logged.
 const WARN: TimeDelta = TimeDelta::minutes(10);
+const TOO_MANY: &str = "more logins are under way than max_pending_logins allows: the oldest are deleted, and their users have to \
+                        start again. Limit how often one browser or address may start a login";
 
 /// The state of a client's sweeps.
 #[derive(Default)]
@@ -136,11 +139,9 @@ impl Sweep {
         let mut state = locked(&self.state);
         if state.warned_at.is_none_or(|warned| now < warned || now - warned >= WARN) {
             state.warned_at = Some(now);
-            tracing::warn!(
-                max_pending_logins = self.most,
-                "more logins are under way than max_pending_logins allows: the oldest are deleted, and their users have to \
-             start again. Limit how often one browser or address may start a login"
-            );
+            drop(state);
+            tracing::warn!(max_pending_logins = self.most, "{TOO_MANY}");
+            notice::tell(TOO_MANY);
         }
     }
 

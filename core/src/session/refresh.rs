@@ -13,6 +13,7 @@ use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::token::TokenReply;
+use crate::notice;
 use crate::observe;
 use crate::stores::Kind;
 use crate::token::{Answer, RefreshForm, refreshed};
@@ -21,6 +22,9 @@ use crate::token::{Answer, RefreshForm, refreshed};
 const TRIES: u32 = 3;
 /// The longest pause that a refresh waits for. A longer one is returned as an error.
 const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
+/// The warning if the store fails.
+const UNSAVED: &str = "new tokens could not be stored: they are kept in the memory of this process until the store works again, and \
+                       lost if the process ends before";
 /// The interval at which the lease of another worker is checked.
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
@@ -342,15 +346,14 @@ pub(crate) async fn settle(
             grant
         }
         Err(error) => {
-            tracing::error!(
-                code = "store",
-                operation = error.operation,
-                "new tokens could not be stored: kept in memory"
-            );
+            tracing::error!(code = "store", operation = error.operation, "{UNSAVED}");
             let known = sessions.known(key);
             let (grant, _) = received.apply(inner, before.or(known.as_deref()), None)?;
             let grant = Arc::new(grant);
-            sessions.hold(key, &grant);
+            // Once for a failure of the store, which concerns all grants.
+            if sessions.hold(key, &grant) {
+                notice::tell(UNSAVED);
+            }
             inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), received, Arc::clone(&grant)));
             Some(grant)
         }

@@ -25,6 +25,7 @@ use crate::call::{Access, RefusedToken};
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
+use crate::notice;
 use crate::random::random_text;
 use crate::token::client_fault;
 
@@ -362,18 +363,20 @@ impl Sessions {
     /// Warns once of a platform that names unusably short lifetimes of access tokens.
     pub(crate) fn warn_of_unusable_lifetime(&self, tokens: &TokenReply) {
         if has_unusable_lifetime(tokens) && !self.warned_of_lifetime.swap(true, Ordering::Relaxed) {
-            tracing::warn!(
-                monotonic_counter.unusable_life = 1_u64,
-                expires_in = tokens.expires_in,
+            let text = format!(
                 "the platform names a lifetime of less than {SHORTEST_LIFETIME} s for an access token: such a token is used until \
                  the platform refuses it, or for an hour"
             );
+            tracing::warn!(monotonic_counter.unusable_life = 1_u64, expires_in = tokens.expires_in, "{text}");
+            notice::tell(&text);
         }
     }
 
-    /// Keeps a grant in memory that could not be stored.
-    pub(crate) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) {
-        self.memory().unsaved.insert(key.clone(), Arc::clone(grant));
+    /// Keeps a grant in memory that could not be stored. Returns whether it is the only one.
+    pub(crate) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) -> bool {
+        let mut memory = self.memory();
+        memory.unsaved.insert(key.clone(), Arc::clone(grant));
+        memory.unsaved.len() == 1
     }
 
     /// Removes a kept grant once it is stored or replaced.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import queue
 import subprocess
 import sys
 import threading
@@ -378,3 +380,30 @@ assert last.event.wait(60), "nothing was logged"
 assert last.text.startswith("WARNING") and {expected!r} in last.text, last.text
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
+
+
+def test_tokens_that_cannot_be_stored_are_a_notice() -> None:
+    class Full(Store):
+        def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool:
+            if kind == "grant":
+                raise OSError("no space left")
+            return super().put(kind, key, expected, value)
+
+    class Told(logging.Handler):
+        def __init__(self) -> None:
+            super().__init__()
+            self.lines: queue.Queue[str] = queue.Queue()
+
+        def emit(self, record: logging.LogRecord) -> None:
+            self.lines.put(f"{record.levelname} {record.getMessage()}")
+
+    log, told = logging.getLogger("open_platform"), Told()
+    log.addHandler(told)
+    try:
+        with client_of(Full()) as client:
+            assert client.grants.adopt(TOKENS).unsaved
+            while "could not be stored" not in (line := told.lines.get(timeout=60)):
+                pass
+        assert line.startswith("WARNING") and "ory_" not in line
+    finally:
+        log.removeHandler(told)
