@@ -18,7 +18,8 @@ use crate::error::{Error, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::SubscriptionType;
 use crate::notice;
-use crate::session::grant::{Grant, NotifiedLevel};
+use crate::session::grant::Grant;
+use crate::session::notified::NotifiedLevel;
 use crate::session::refresh;
 use crate::session::wanted::{self, SubscriptionStatus};
 use crate::subscriptions::Gap;
@@ -62,7 +63,7 @@ pub enum KeeperReport {
         subscriptions: i64,
     },
     /// A grant will end within seven days. Reported again when it will end within one day. Ask the user to log in before
-    /// that.
+    /// that. A certain end moves with each refresh, so the next one is reported again.
     ReauthSoon {
         /// The grant.
         grant: GrantKey,
@@ -401,12 +402,19 @@ impl GrantChecks {
             KeeperReport::Blocked { grant, event_type, event_resource_id, .. } => {
                 wanted::note_reported(inner, grant, event_type, event_resource_id.as_deref(), None).await
             }
-            KeeperReport::ReauthSoon { grant, ends_at, .. } => {
+            KeeperReport::ReauthSoon { grant, ends_at, certain, .. } => {
                 let level =
                     if *ends_at - self.now() <= TimeDelta::days(1) { NotifiedLevel::Day } else { NotifiedLevel::Week };
-                self.mark(grant, level).await
+                self.mark(grant, |grant| grant.with_warning(level, *ends_at, *certain)).await
             }
-            KeeperReport::ReauthRequired { grant, .. } => self.mark(grant, NotifiedLevel::End).await,
+            KeeperReport::ReauthRequired { grant, .. } => {
+                let now = self.now();
+                self.mark(grant, |grant| {
+                    let is_new = check::has_ended(grant, now) && grant.notified < NotifiedLevel::End;
+                    is_new.then(|| Grant { notified: NotifiedLevel::End, ..grant.clone() })
+                })
+                .await
+            }
             _ => Ok(()),
         };
         if let Err(error) = noted {
@@ -414,14 +422,10 @@ impl GrantChecks {
         }
     }
 
-    async fn mark(&self, key: &GrantKey, level: NotifiedLevel) -> Result<(), StoreError> {
+    /// Stores what `marked` makes of a grant. `None`: it is unchanged, also if it is of a newer login.
+    async fn mark(&self, key: &GrantKey, marked: impl Fn(&Grant) -> Option<Grant>) -> Result<(), StoreError> {
         while let Some((grant, version)) = refresh::load(self.inner(), key).await? {
-            // The record of a newer login starts with no reports.
-            let over = level == NotifiedLevel::End && !check::has_ended(&grant, self.now());
-            if over || grant.notified >= level {
-                break;
-            }
-            let next = Grant { notified: level, ..grant };
+            let Some(next) = marked(&grant) else { break };
             if refresh::put(self.inner(), key, Some(version), &next).await? {
                 break;
             }

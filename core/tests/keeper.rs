@@ -10,8 +10,8 @@ mod user_ids;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chrono::TimeDelta;
-use open_platform::OpenPlatform;
+use chrono::{DateTime, TimeDelta, Utc};
+use open_platform::{Error, OpenPlatform};
 use open_platform::grants::{Adoption, GrantState};
 use open_platform::keeper::KeeperReport;
 use open_platform::model::event::Subscription;
@@ -21,7 +21,7 @@ use open_platform::testing::stores::FailingStore;
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::measured;
 use support::meter::Meter;
-use support::virtual_time::{SyncedTransport, VirtualCluster};
+use support::virtual_time::{Keepers, SyncedTransport, VirtualCluster};
 use support::{DAY, Fixture, HOUR, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];

@@ -17,7 +17,8 @@ use crate::error::{Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
 use crate::session::Inner;
-use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFETIME, ReportClaim};
+use crate::session::grant::{Grant, GrantState, REFRESH_TOKEN_LIFETIME};
+use crate::session::notified::{NotifiedLevel, ReportClaim};
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
 use crate::session::renewal;
@@ -266,6 +267,7 @@ impl GrantChecks {
         if check.refreshed {
             check.reports.push(KeeperReport::Refreshed {
                 grant: check.key.clone(),
+        self.warn(check, &grant).await?;
                 user: grant.user.clone(),
                 generation: grant.generation,
                 access_expires_at: grant.pair.expires_at,
@@ -273,7 +275,6 @@ impl GrantChecks {
             });
         }
         self.report_subscriptions(check, &grant, mine || acted, summary).await?;
-        self.warn(check, &grant).await?;
         self.request_user_id(check, &grant).await;
         if is_renewable(&grant) {
             let now = self.now();
@@ -331,23 +332,27 @@ impl GrantChecks {
         match inner.sessions.join(inner, &check.key, refused).await {
             Ok(access) => (check.refreshed, mine) = (access.fresh, access.fresh),
             Err(Error::Store(error)) => return Err(error.into()),
-            Err(error @ Error::Config { .. }) => return Err(CheckError::App(error)),
             Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => mine = true,
             Err(error) => failure = Some(error),
         }
         let Some(grant) = self.read(check).await? else { return Ok(None) };
-        if let Some(error) = failure
-            && grant.failures >= FAILURES
-            && !check.known.failing_reported
-        {
-            check.known.failing_reported = true;
-            check.reports.push(KeeperReport::Failing {
-                grant: check.key.clone(),
-                user: grant.user.clone(),
-                failures: grant.failures,
-                reason: error.to_string(),
-                access_expires_at: grant.pair.expires_at,
-            });
+        match failure {
+            Some(error @ Error::Config { .. }) => {
+                // The check ends here, and the grant may end before the app's credentials are accepted again.
+                self.warn(check, &grant).await?;
+                return Err(CheckError::App(error));
+            }
+            Some(error) if grant.failures >= FAILURES && !check.known.failing_reported => {
+                check.known.failing_reported = true;
+                check.reports.push(KeeperReport::Failing {
+                    grant: check.key.clone(),
+                    user: grant.user.clone(),
+                    failures: grant.failures,
+                    reason: error.to_string(),
+                    access_expires_at: grant.pair.expires_at,
+                });
+            }
+            _ => {}
         }
         Ok(Some((grant, mine)))
     }

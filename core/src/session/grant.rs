@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+use super::notified::{CertainEnd, NotifiedLevel, ReportClaim};
 use super::protocol;
 use crate::call::Access;
 use crate::error::{Error, OAuthError, StoreError};
@@ -46,27 +47,6 @@ pub enum GrantWarning {
     EndsInAWeek,
     /// The token ends within a day, or has ended.
     EndsInADay,
-}
-
-/// What a keeper has already reported to the app about the end of a grant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum NotifiedLevel {
-    #[default]
-    Nothing,
-    /// The grant ends within a week.
-    Week,
-    /// The grant ends within a day.
-    Day,
-    /// The grant has ended.
-    End,
-}
-
-/// A keeper stores this before it gives a report to the app, so that of all keepers only one does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ReportClaim {
-    pub(crate) level: NotifiedLevel,
-    pub(crate) claimed_at: DateTime<Utc>,
 }
 
 /// An access token and the refresh token that was issued with it.
@@ -130,9 +110,6 @@ pub(crate) struct Grant {
     pub(crate) pair: Pair,
     /// The platform named no lifetime, or an unusable one, and the documented lifetime was assumed.
     pub(crate) expiry_assumed: bool,
-    /// How many of the last failures in a row were redirects.
-    #[serde(default)]
-    pub(crate) redirects: i64,
     pub(crate) consent_at: DateTime<Utc>,
     pub(crate) refresh_issued_at: Option<DateTime<Utc>>,
     pub(crate) committed_at: DateTime<Utc>,
@@ -153,6 +130,9 @@ pub(crate) struct Grant {
     /// When the first of these refusals came.
     #[serde(default)]
     pub(crate) refused_since: Option<DateTime<Utc>>,
+    /// How many of the last failures in a row were redirects.
+    #[serde(default)]
+    pub(crate) redirects: i64,
     /// The earliest time of the next refresh.
     pub(crate) retry_at: Option<DateTime<Utc>>,
     /// The replaced refresh token, until the end of its window.
@@ -168,6 +148,9 @@ pub(crate) struct Grant {
     pub(crate) ended_at: Option<DateTime<Utc>>,
     #[serde(default)]
     pub(crate) notified: NotifiedLevel,
+    /// The last certain end of which a keeper has warned the app.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) certain_end: Option<CertainEnd>,
     /// The last claim of a keeper to report the end of the grant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) report_claim: Option<ReportClaim>,
@@ -196,7 +179,6 @@ impl Stored for Grant {
 
     fn odd(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
-            ("redirects", self.redirects < 0),
         let is_odd = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
         let pair = |pair: &Pair| is_odd(pair) || pair.access.is_empty();
         names([
@@ -214,11 +196,13 @@ impl Stored for Grant {
             ("failures", self.failures < 0),
             ("refusals", self.refusals < 0),
             ("refused_since", beyond(self.refused_since)),
+            ("redirects", self.redirects < 0),
             ("retry_at", beyond(self.retry_at)),
             ("previous", beyond(self.previous.as_ref().map(|previous| previous.first_sent_at))),
             ("spare", self.spare.as_ref().is_some_and(pair)),
             ("more_spares", self.more_spares.iter().any(pair)),
             ("ended_at", beyond(self.ended_at)),
+            ("certain_end", beyond(self.certain_end.map(|end| end.ends_at))),
             ("report_claim", beyond(self.report_claim.map(|claim| claim.claimed_at))),
         ])
     }
@@ -252,7 +236,6 @@ impl Grant {
             reason: None,
             refresh_issued_at: tokens.refresh_token.as_ref().map(|_| sent_at),
             pair: Pair {
-            redirects: 0,
                 access: tokens.access_token,
                 refresh: tokens.refresh_token,
                 issued_at: sent_at,
@@ -269,12 +252,14 @@ impl Grant {
             failures: 0,
             refusals: 0,
             refused_since: None,
+            redirects: 0,
             retry_at: None,
             previous: None,
             spare: None,
             more_spares: Vec::new(),
             ended_at: None,
             notified: NotifiedLevel::Nothing,
+            certain_end: None,
             report_claim: None,
         }
     }

@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `inner` | what all clones of a client share |
-//! | `names`, `grant` | the opaque key of a grant; its stored record |
+//! | `names`, `grant`, `notified` | the opaque key of a grant; its stored record; what keepers have reported about its end |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh, with their I/O |
 //! | `sessions` | the grants of one client: the cache, and one refresh at a time per grant |
@@ -13,6 +13,7 @@
 pub(crate) mod grant;
 mod inner;
 mod names;
+pub(crate) mod notified;
 pub(crate) mod protocol;
 pub(crate) mod refresh;
 pub(crate) mod renewal;

@@ -202,3 +202,43 @@ async fn an_idle_grant_is_kept_valid() {
         }
     }
 }
+
+/// The ends of which the app was warned as certain.
+fn certain_ends(keepers: &Keepers) -> Vec<DateTime<Utc>> {
+    let certain = |report: &KeeperReport| match report {
+        KeeperReport::ReauthSoon { ends_at, certain: true, .. } => Some(*ends_at),
+        _ => None,
+    };
+    keepers.reports().iter().filter_map(certain).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_certain_end_is_reported_also_after_an_uncertain_one_that_has_passed() {
+    for wrong_secret in [false, true] {
+        let cluster = VirtualCluster::new(USUAL);
+        cluster.fixture.world.set_oauth_rules(|rules| rules.refresh_life = RefreshLife::Rolling);
+        seller(&cluster).await;
+        let keepers = cluster.keepers(1);
+        cluster.pass(40 * DAY).await;
+        assert_eq!((keepers.news().len(), certain_ends(&keepers).len()), (2, 0), "{:?}", keepers.news());
+        // The end moves with each refresh, and the app is warned of each end.
+        for round in 1..=if wrong_secret { 1 } else { 2 } {
+            let right = cluster.fixture.world.app().client_secret;
+            if wrong_secret {
+                cluster.fixture.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
+            } else {
+                cluster.fixture.always("oauth.refresh", vec![status(503)]);
+            }
+            cluster.pass(29 * DAY + DAY / 2).await;
+            let ends = certain_ends(&keepers);
+            assert_eq!(ends.len(), 2 * round, "a week and a day before: {:?}", keepers.news());
+            assert_eq!(ends[2 * round - 1], ends[2 * round - 2]);
+            let left = ends[2 * round - 1] - cluster.fixture.world.now();
+            assert!(left > TimeDelta::zero() && left < TimeDelta::hours(13), "{left}");
+            cluster.fixture.world.configure_app(|app| app.client_secret = right);
+            cluster.fixture.world.faults().clear();
+            cluster.pass(DAY).await;
+        }
+        assert_eq!(keepers.ended(), 0);
+    }
+}

@@ -122,7 +122,7 @@ impl GrantChecks {
         let ends_at = if certain { rolling } else { absolute };
         for (level, left) in [(NotifiedLevel::Day, TimeDelta::days(1)), (NotifiedLevel::Week, TimeDelta::days(7))] {
             let at = ends_at - left + self.spread(&check.key, TimeDelta::minutes(10));
-            if grant.notified >= level {
+            if grant.notified_of(ends_at, certain) >= level {
                 break;
             }
             if now < at {

@@ -146,6 +146,7 @@ async fn a_damaged_grant_record_is_an_error() {
         "more_spares",
         "ended_at",
         "notified",
+        "certain_end",
         "report_claim",
     ];
     check_damage::<grant::Grant>(&good, may_be_absent);
