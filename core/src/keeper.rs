@@ -180,7 +180,8 @@ impl OpenPlatform {
 /// `open-platform keeper`. Any number of keepers may share a store: one of them refreshes each grant.
 ///
 /// It also asks the platform once for the user id of each grant, if that is unknown and the scope `USER_ID` allows it: one
-/// request every 5 seconds, so that the first run with many grants does not use up the quota of the app. Until then
+/// request every 5 seconds, so that the first run with many grants does not use up the quota of the app. A request that fails is
+/// repeated after ten minutes, one that is refused after an hour. Until it succeeds,
 /// [`Grants::revoked`](crate::grants::Grants::revoked) does not find the grant.
 ///
 /// A keeper reports at once what happened in its own checks. What it finds in the store, such as the end of a grant that a

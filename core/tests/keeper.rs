@@ -13,12 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chrono::{DateTime, TimeDelta, Utc};
 use open_platform::{Error, OpenPlatform};
 use open_platform::grants::{Adoption, GrantState};
+use open_platform::id::GrantKey;
 use open_platform::keeper::KeeperReport;
 use open_platform::model::event::Subscription;
 use open_platform::stores::{Kind, RecordStore};
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::testing::stores::FailingStore;
-use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
+use open_platform_sandbox::{Decision, FaultRule, Grace, OldAccessToken, RefreshLife, RequestMatch};
 use support::faults::measured;
 use support::meter::Meter;
 use support::virtual_time::{Keepers, SyncedTransport, VirtualCluster};
@@ -28,7 +29,7 @@ const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVER
 const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::StaysValid);
 
 /// A login with event subscriptions.
-async fn seller(cluster: &VirtualCluster) -> open_platform::id::GrantKey {
+async fn seller(cluster: &VirtualCluster) -> GrantKey {
     let platform = cluster.process().platform;
     let key = cluster.fixture.log_in(&platform, "seller", SCOPES).await;
     let subscriptions = platform.grants().subscriptions(&key);

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use super::KeeperReport;
 use crate::client::OpenPlatform;
 use crate::clock::is_ahead;
-use crate::error::{Error, OAuthError, StoreError};
+use crate::error::{ApiErrorKind, Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
 use crate::session::Inner;
@@ -45,6 +45,10 @@ const UNREADABLE_PAUSE: TimeDelta = TimeDelta::seconds(30);
 const FAILURES: i64 = 3;
 /// How often a keeper asks the platform for a user id: all users of an app share a quota per minute.
 const USER_ID_PAUSE: TimeDelta = TimeDelta::seconds(5);
+/// The same while it is refused: perhaps the API key lacks the permission, and all requests would be.
+const USER_ID_REFUSED_PAUSE: TimeDelta = TimeDelta::minutes(1);
+/// The pause before the next request for the user id of a grant for which it was refused.
+const USER_ID_REFUSED_RETRY: TimeDelta = TimeDelta::hours(1);
 /// The pauses between rounds over subscriptions that could not be renewed: the first one, and the longest. A longer wait for a
 /// round means that a clock has jumped, and is ignored.
 const RENEW_PAUSE: TimeDelta = TimeDelta::seconds(5);
@@ -83,8 +87,8 @@ enum UserIdRequest {
     Open,
     /// It is sent then.
     At(DateTime<Utc>),
-    /// It failed then.
-    Failed(DateTime<Utc>),
+    /// It failed at this time, and is repeated after the pause.
+    Failed { at: DateTime<Utc>, pause: TimeDelta },
     /// The platform has answered it.
     Done,
 }
@@ -154,8 +158,8 @@ pub(super) struct GrantChecks {
     sender: mpsc::UnboundedSender<GrantCheck>,
     /// Whether a grant has lasted longer than 30 days after its login, so that the platform does not count from the login.
     outlasts_login: AtomicBool,
-    /// Whether the platform tells this app the ids of its users.
-    returns_user_ids: AtomicBool,
+    /// Whether the platform has refused the last request for a user id.
+    refuses_user_ids: AtomicBool,
     /// When the next user id may be requested.
     next_user_id_at: Mutex<DateTime<Utc>>,
     /// Until when a quota is used up, and for how long it was.
@@ -164,9 +168,9 @@ pub(super) struct GrantChecks {
 
 impl GrantChecks {
     pub(super) fn new(platform: OpenPlatform, sender: mpsc::UnboundedSender<GrantCheck>) -> Self {
-        let (outlasts_login, returns_user_ids) = (AtomicBool::new(false), AtomicBool::new(true));
+        let (outlasts_login, refuses_user_ids) = (AtomicBool::new(false), AtomicBool::new(false));
         let next_user_id_at = Mutex::new(DateTime::<Utc>::MIN_UTC);
-        Self { platform, sender, outlasts_login, returns_user_ids, next_user_id_at, limit: Mutex::default() }
+        Self { platform, sender, outlasts_login, refuses_user_ids, next_user_id_at, limit: Mutex::default() }
     }
 
     pub(super) fn inner(&self) -> &Arc<Inner> {

@@ -39,3 +39,23 @@ async fn a_failed_request_for_the_user_id_is_repeated_later() {
     assert!(platform.grants().info(&key).await.unwrap().unwrap().user_id.is_some());
     assert_eq!(cluster.fixture.count("users.me"), failed + 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_request_for_a_user_id_is_repeated_after_an_hour_and_stops_no_other() {
+    let cluster = VirtualCluster::new(USUAL);
+    let platform = cluster.process().platform;
+    let on = RequestMatch { endpoint: Some("users.me".into()), ..RequestMatch::default() };
+    let refused_once = FaultRule { on, times: Some(1), effects: vec![status(403)], ..FaultRule::default() };
+    cluster.fixture.world.faults().add(refused_once);
+    let refused = seller(&cluster).await;
+    let _keepers = VirtualCluster::run([platform.keeper()]);
+    cluster.pass(60).await;
+    let other = cluster.fixture.log_in(&platform, "buyer", SCOPES).await;
+    let user_id = async |key: &GrantKey| platform.grants().info(key).await.unwrap().unwrap().user_id;
+    cluster.pass(30 * 60).await;
+    assert_eq!(cluster.fixture.count("users.me"), 2, "once for each");
+    assert!(user_id(&refused).await.is_none() && user_id(&other).await.is_some());
+    cluster.pass(90 * 60).await;
+    assert!(user_id(&refused).await.is_some());
+    assert_eq!(cluster.fixture.count("users.me"), 3);
+}

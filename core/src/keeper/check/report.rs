@@ -142,18 +142,19 @@ impl GrantChecks {
     /// that starts with ten thousand grants does not use up the quota of the app.
     pub(super) async fn request_user_id(&self, check: &mut GrantCheck, grant: &Grant) {
         let may = grant.scope.split_ascii_whitespace().any(|word| Scope::raw(word).kind() == Some(&scope::USER_ID));
-        if !may || grant.user_id.is_some() || !self.returns_user_ids.load(Ordering::Relaxed) {
+        if !may || grant.user_id.is_some() {
             return;
         }
         let now = self.now();
         let at = match check.known.user_id {
             UserIdRequest::Done => return,
-            UserIdRequest::Failed(failed) if is_ahead(failed + RECHECK, now, RECHECK) => failed + RECHECK,
+            UserIdRequest::Failed { at, pause } if is_ahead(at + pause, now, pause) => at + pause,
             UserIdRequest::At(at) => at,
-            UserIdRequest::Open | UserIdRequest::Failed(_) => {
+            UserIdRequest::Open | UserIdRequest::Failed { .. } => {
                 let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
                 let at = now.max(*next);
-                *next = at + USER_ID_PAUSE;
+                let is_refused = self.refuses_user_ids.load(Ordering::Relaxed);
+                *next = at + if is_refused { USER_ID_REFUSED_PAUSE } else { USER_ID_PAUSE };
                 check.known.user_id = UserIdRequest::At(at);
                 at
             }
@@ -162,14 +163,14 @@ impl GrantChecks {
             check.again_at(at);
             return;
         }
-        check.known.user_id = match self.platform.user(&check.key).users().me().await {
+        let answer = self.platform.user(&check.key).users().me().await;
+        let is_refused = matches!(&answer, Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope);
+        self.refuses_user_ids.store(is_refused, Ordering::Relaxed);
+        // A refusal may concern this user only, or no user: a page of a proxy has the same status.
+        let pause = if is_refused { USER_ID_REFUSED_RETRY } else { RECHECK };
+        check.known.user_id = match answer {
             Ok(_) => UserIdRequest::Done,
-            Err(Error::Api(error)) if error.kind == crate::error::ApiErrorKind::MissingScope => {
-                // The API key lacks the permission, which concerns all users.
-                self.returns_user_ids.store(false, Ordering::Relaxed);
-                UserIdRequest::Done
-            }
-            Err(_) => UserIdRequest::Failed(self.now()),
+            Err(_) => UserIdRequest::Failed { at: self.now(), pause },
         };
     }
 }
