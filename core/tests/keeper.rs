@@ -375,6 +375,14 @@ async fn a_narrower_consent_blocks_only_what_it_does_not_cover() {
     measured("F22", "", &[("requests for a blocked one", 0.0)]);
     let result = platform.user(&key).users().me().await;
     assert!(!is_reauth(&result));
+
+    // The app asks for it again after each start: the status is the same.
+    for _ in 0..2 {
+        let refused = platform.grants().subscriptions(&key).ensure(Subscription::new_messages()).await;
+        assert!(matches!(refused, Err(Error::InvalidInput { .. })), "{refused:?}");
+        cluster.pass(HOUR / 2).await;
+    }
+    assert_eq!(keepers.news().len(), 1, "{:?}", keepers.news());
 }
 
 #[tokio::test(start_paused = true)]

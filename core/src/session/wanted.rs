@@ -91,6 +91,9 @@ pub(crate) struct Row {
     /// The subscription was blocked, and no keeper has reported that to the app yet.
     #[serde(default)]
     pub(crate) unreported_block: bool,
+    /// The status of the last refusal. `None`: not refused since it was last accepted, or since the grant ended.
+    #[serde(default)]
+    pub(crate) refused_as: Option<SubscriptionStatus>,
     /// When the outcome of the last attempt was stored.
     #[serde(default)]
     pub(crate) noted_at: Option<DateTime<Utc>>,
@@ -139,6 +142,7 @@ impl Row {
             gap: None,
             unreported_gaps: Vec::new(),
             unreported_block: false,
+            refused_as: None,
             noted_at: None,
             taken_at: None,
         }
@@ -174,7 +178,7 @@ impl Row {
                         self.unreported_gaps[0].from = first.from;
                     }
                 }
-                self.unreported_block = false;
+                (self.unreported_block, self.refused_as) = (false, None);
                 self.status = SubscriptionStatus::Active;
                 self.bound_generation = Some(grant.generation);
                 self.bound_at = Some(now);
@@ -184,8 +188,8 @@ impl Row {
                 self.last_error = None;
             }
             SubscribeOutcome::Blocked { status, error } => {
-                let known = self.bound_generation.unwrap_or(0) < self.settled_generation && self.status == *status;
-                self.unreported_block |= !known;
+                self.unreported_block |= self.refused_as != Some(*status);
+                self.refused_as = Some(*status);
                 self.status = *status;
                 self.settled_generation = grant.generation;
                 self.last_error = Some(error.to_string());
@@ -364,7 +368,7 @@ pub(crate) async fn list(inner: &Inner, key: &GrantKey) -> Result<Vec<Subscripti
 pub(crate) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
     let Ok(rows) = rows(inner, key).await else { return };
     for (name, version, mut row) in rows {
-        row.status = SubscriptionStatus::GrantLost;
+        (row.status, row.refused_as) = (SubscriptionStatus::GrantLost, None);
         let now = inner.sessions.local_now(inner);
         row.valid_until = row.valid_until.map(|until| until.min(now));
         if let Ok(value) = row.encode()
@@ -452,6 +456,7 @@ pub(crate) fn check_rows(good: &serde_json::Value) {
         "gap",
         "unreported_gaps",
         "unreported_block",
+        "refused_as",
         "noted_at",
         "taken_at",
     ];
