@@ -267,11 +267,11 @@ impl GrantChecks {
             self.report_end(check, &grant, mine, &summary).await?;
             return Ok(());
         }
+        self.warn(check, &grant).await?;
         let acted = self.renew_due(check, &grant, mine, &mut summary).await?;
         if check.refreshed {
             check.reports.push(KeeperReport::Refreshed {
                 grant: check.key.clone(),
-        self.warn(check, &grant).await?;
                 user: grant.user.clone(),
                 generation: grant.generation,
                 access_expires_at: grant.pair.expires_at,
