@@ -2970,7 +2970,10 @@ export interface Tokens {
   expiresAt: Date
   /** Whether the response named no lifetime, so that 3600 s were assumed. */
   expiryAssumed?: boolean | undefined
-  /** The granted scopes. Empty if the response named none. */
+  /**
+   * The granted scopes. Empty if the response to a code named none. A response to a refresh that names none leaves them
+   * unchanged (RFC 6749 section 5.1).
+   */
   scopes?: ReadonlyArray<string> | undefined
 }
 

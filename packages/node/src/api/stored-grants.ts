@@ -110,6 +110,10 @@ export abstract class StoredGrants {
    *   offline access.
    * @throws {@link ReauthRequired} if the user has to log in again.
    * @throws {@link RefreshUnavailable} if the failure is temporary.
+   * @throws {@link TransportError} if the response was a redirect, which is never followed. The grant is kept. Further
+   *   attempts fail with {@link RefreshUnavailable}, which has the time to wait, for 10 seconds, or longer after
+   *   several redirects in a row.
+   * @throws {@link DecodeError} if the response could not be read. The grant is kept: try again later.
    * @throws {@link ConfigError} if a credential is missing.
    * @throws {@link StoreError} if the store failed.
    */

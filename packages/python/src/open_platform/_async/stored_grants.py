@@ -100,6 +100,10 @@ class AsyncStoredGrants:
             access.
         :raises ReauthRequired: if the user has to log in again.
         :raises RefreshUnavailable: if the failure is temporary.
+        :raises TransportError: if the response was a redirect, which is never followed. The grant is kept. Further
+            attempts fail with :class:`RefreshUnavailable`, which has the time to wait, for 10 seconds, or longer after
+            several redirects in a row.
+        :raises DecodeError: if the response could not be read. The grant is kept: try again later.
         :raises ConfigError: if a credential is missing.
         :raises StoreError: if the store failed.
         """

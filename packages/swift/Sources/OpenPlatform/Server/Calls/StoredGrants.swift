@@ -81,8 +81,11 @@ extension Grants {
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` if the grant has no refresh token and is still valid: its
     ///   scopes do not include offline access. ``OpenPlatformError/ReauthRequired(report:)`` if the user has to log in
     ///   again. ``OpenPlatformError/RefreshUnavailable(report:)`` if the failure is temporary.
-    ///   ``OpenPlatformError/Config(report:)`` if a credential is missing. ``OpenPlatformError/Store(report:)`` if the
-    ///   store failed.
+    ///   ``OpenPlatformError/Transport(report:)`` if the response was a redirect, which is never followed. The grant is
+    ///   kept. Further attempts fail with ``OpenPlatformError/RefreshUnavailable(report:)``, which has the time to
+    ///   wait, for 10 seconds, or longer after several redirects in a row. ``OpenPlatformError/Decode(report:)`` if the
+    ///   response could not be read. The grant is kept: try again later. ``OpenPlatformError/Config(report:)`` if a
+    ///   credential is missing. ``OpenPlatformError/Store(report:)`` if the store failed.
     @discardableResult
     public func refresh(_ grant: GrantKey, timeout: Duration? = nil) async throws -> GrantInfo {
         try await call(timeout) { try await native.grantsRefresh(grant: grant, options: $0) }

@@ -91,6 +91,10 @@ public abstract class StoredGrants internal constructor(internal val native: Pla
      *   offline access.
      * @throws ReauthRequiredException if the user has to log in again.
      * @throws RefreshUnavailableException if the failure is temporary.
+     * @throws TransportException if the response was a redirect, which is never followed. The grant is kept. Further
+     *   attempts fail with [RefreshUnavailableException], which has the time to wait, for 10 seconds, or longer after
+     *   several redirects in a row.
+     * @throws DecodeException if the response could not be read. The grant is kept: try again later.
      * @throws ConfigException if a credential is missing.
      * @throws StoreException if the store failed.
      */
