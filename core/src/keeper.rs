@@ -256,8 +256,9 @@ impl Keeper {
     /// Works until there is something to report.
     ///
     /// Cancelling it loses nothing: running refreshes continue, and their results are reported by the next call. A report
-    /// counts as handled when the next one is requested. Until then another keeper, or this one after a restart, may report
-    /// it again. This method returns no errors: failures are reports.
+    /// counts as handled when the next one is requested, unless [`not_handled`](Self::not_handled) was called before. Until then
+    /// another keeper, or this one after a restart, may report it again. While no report is awaited, no new refresh is started.
+    /// This method returns no errors: failures are reports.
     pub async fn next(&self) -> KeeperReport {
         let mut state = self.state.lock().await;
         if let Some(report) = state.last_report.clone() {
@@ -276,6 +277,13 @@ impl Keeper {
             }
             self.wait(&mut state).await;
         }
+    }
+
+    /// The app could not handle the last report: the next call of [`next`](Self::next) does not count it as handled. What needs
+    /// the app's reaction, which is the end of a grant, a gap or a blocked subscription, is reported again after one to two
+    /// minutes, by this keeper or another.
+    pub async fn not_handled(&self) {
+        self.state.lock().await.last_report = None;
     }
 
     fn now(&self) -> DateTime<Utc> {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use open_platform::OpenPlatform;
 use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::keeper::{self, KeeperReport};
 use pyo3::prelude::*;
 
-use crate::call::{Call, Closing, Typed};
+use crate::call::{Call, Closing, Nothing, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::process::PerProcess;
@@ -41,6 +42,19 @@ pub(crate) struct Keeper {
     closing: Closing,
 }
 
+impl Keeper {
+    /// The keeper of this process.
+    fn core(&self, py: Python<'_>, platform: &OpenPlatform) -> PyResult<keeper::Keeper> {
+        self.core.get(py, || {
+            let keeper = platform.keeper();
+            Ok(match self.interval {
+                Some(interval) => keeper.interval(interval),
+                None => keeper,
+            })
+        })
+    }
+}
+
 #[no_panic]
 #[pymethods]
 impl Keeper {
@@ -48,14 +62,17 @@ impl Keeper {
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<KeeperReport>>> {
         let client = self.handle.current(py)?;
         let closing = self.closing.watch(py, &client)?;
-        let keeper = self.core.get(py, || {
-            let keeper = client.platform.keeper();
-            Ok(match self.interval {
-                Some(interval) => keeper.interval(interval),
-                None => keeper,
-            })
-        })?;
+        let keeper = self.core(py, &client.platform)?;
         Ok(Call::of(&self.handle, async move |_| closing.unless_closed(async { Ok(keeper.next().await) }).await))
+    }
+
+    /// The app could not handle the last report: the next call of `next` does not count it as handled.
+    fn not_handled(&self, py: Python<'_>) -> PyResult<Typed<Nothing>> {
+        let keeper = self.core(py, &self.handle.current(py)?.platform)?;
+        Ok(Call::of(&self.handle, async move |_| {
+            keeper.not_handled().await;
+            Ok(())
+        }))
     }
 
     /// Stops the keeper: `next` returns `None`.

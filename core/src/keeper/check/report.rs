@@ -49,6 +49,8 @@ impl GrantChecks {
                 check.again_at(self.now() + REPORT_DELAY);
                 continue;
             }
+            // Looks again after the claim, in case that the app has not handled the report by then.
+            check.again_at(self.reports_at(check, self.now(), false));
             for what in news.what {
                 let (key, user) = (check.key.clone(), grant.user.clone());
                 let (event_type, event_resource_id) = (news.event_type.clone(), news.event_resource_id.clone());

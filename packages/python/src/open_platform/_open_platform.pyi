@@ -321,6 +321,8 @@ class Keeper:
 
     def next(self) -> Call[KeeperReport | None]:
         """Works until there is something to report. ``None``: the keeper was closed."""
+    def not_handled(self) -> Call[None]:
+        """The app could not handle the last report: the next call of ``next`` does not count it as handled."""
     def close(self) -> None:
         """Stops the keeper: ``next`` returns ``None``."""
 
@@ -3358,7 +3360,7 @@ class KeeperReport:
     @final
     class ReauthSoon(KeeperReport):
         """A grant will end within seven days. Reported again when it will end within one day. Ask the user to log in before
-        that.
+        that. A certain end moves with each refresh, so the next one is reported again.
         """
         __match_args__: Final = ('grant', 'user', 'ends_at', 'certain',)
         def __new__(cls, grant: str, *, user: str | None, ends_at: datetime, certain: bool) -> Self: ...
@@ -7021,7 +7023,9 @@ class Tokens:
         """Whether the response named no lifetime, so that 3600 s were assumed."""
     @property
     def scopes(self) -> list[str]:
-        """The granted scopes. Empty if the response named none."""
+        """The granted scopes. Empty if the response to a code named none. A response to a refresh that names none leaves them
+        unchanged (RFC 6749 section 5.1).
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

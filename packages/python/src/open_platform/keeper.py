@@ -22,8 +22,11 @@ number of processes: each grant is refreshed by one of them. The command ``open-
 A keeper reports at once what it observed itself. What it finds in the store, such as the end of a grant that a call
 detected (also a call of this process), it reports one to two minutes later, unless another keeper reported it first.
 
-A report counts as handled when the next one is requested. Until then another keeper, or this one after a restart, may
-report the same again.
+A report counts as handled when the next one is requested, or when its handler has returned. Until then another keeper, or
+this one after a restart, may report the same again. If the handler raises, that is logged, and the report of an end of a grant,
+of a gap or of a blocked subscription comes again after one to two minutes.
+
+While a handler runs no new refresh is started: a handler that has much to do must do it elsewhere.
 """
 
 from __future__ import annotations
@@ -120,6 +123,7 @@ class Keeper:
                     self._on_report(report)
                 except BaseException as error:  # `SystemExit` would end the thread, and nobody would hear of it
                     _log_failure(error)
+                    self._native.not_handled().wait()
         except Exception:
             _log("exception", "The keeper has ended")
 
@@ -170,6 +174,7 @@ class AsyncKeeper:
 
         try:
             async for report in self:
+                failure: BaseException | None
                 try:
                     # In a task of its own, so that a cancellation inside the handler does not end the keeper.
                     handling = asyncio.ensure_future(call_from_loop(self._on_report, report))
@@ -178,10 +183,11 @@ class AsyncKeeper:
                     finally:
                         handling.cancel()
                     failure = asyncio.CancelledError() if handling.cancelled() else handling.exception()
-                    if failure is not None:
-                        _log_failure(failure)
                 except Exception as error:
-                    _log_failure(error)
+                    failure = error
+                if failure is not None:
+                    _log_failure(failure)
+                    await self._native.not_handled()
         except Exception:
             _log("exception", "The keeper has ended")
 

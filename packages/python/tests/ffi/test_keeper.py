@@ -11,7 +11,8 @@ from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from open_platform import AsyncClient, Client, KeeperReport, Tokens, errors
+from open_platform import AsyncClient, Client, Gap, KeeperReport, Subscription, Tokens, errors
+from open_platform.testing import ManualClock
 from processes import TIMEOUT
 
 if TYPE_CHECKING:
@@ -80,6 +81,45 @@ def test_the_keeper_continues_after_a_failed_report_handler(sandbox: World, sand
             sandbox_client.grants.adopt(expired(sandbox), user=user)
             assert seen.get(timeout=TIMEOUT) == "Refreshed"
     assert caplog.text.count("ValueError at test_keeper.py:") == 2 and "not today" not in caplog.text
+
+
+@pytest.mark.parametrize("as_task", [False, True], ids=["thread", "task"])
+def test_a_gap_whose_handler_failed_is_reported_again(sandbox: World, as_task: bool) -> None:
+    gaps: list[Gap] = []
+    again = threading.Event()
+
+    def handle(report: KeeperReport) -> None:
+        if isinstance(report, KeeperReport.Gap):
+            gaps.append(report.gap)
+            if len(gaps) == 1:
+                raise ValueError("not today")
+            again.set()
+
+    # Waits of the keeper move this clock. The subscription ends with its token, and the keeper starts hours later.
+    clock = ManualClock(datetime.now(timezone.utc))
+    settings = {**sandbox.settings, "clock": clock}
+    scopes = ["USER_POSTS_GET", "offline_access"]
+    issued = sandbox.issue_tokens("seller", scopes)
+    ends = clock.now + timedelta(hours=1)
+    tokens = Tokens(issued["access_token"], issued.get("refresh_token"), expires_at=ends, scopes=scopes)
+    wanted = Subscription("POST_UPDATE")
+
+    async def main() -> None:
+        async with AsyncClient(**settings) as client:
+            await client.user((await client.grants.adopt(tokens)).key).subscriptions.ensure(wanted)
+            clock.advance(timedelta(hours=5))
+            async with client.keeper(handle):
+                assert await asyncio.to_thread(again.wait, TIMEOUT)
+
+    if as_task:
+        asyncio.run(main())
+    else:
+        with Client(**settings) as client:
+            client.user(client.grants.adopt(tokens).key).subscriptions.ensure(wanted)
+            clock.advance(timedelta(hours=5))
+            with client.keeper(handle):
+                assert again.wait(TIMEOUT)
+    assert len(gaps) == 2 and gaps[0] == gaps[1]
 
 
 def test_the_keeper_continues_after_a_handler_that_ends_without_an_exception(sandbox: World, caplog: Any) -> None:

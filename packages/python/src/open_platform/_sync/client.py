@@ -291,7 +291,7 @@ class Client(Requests):
         iterate over it, or enter it with ``with``. See :mod:`open_platform.keeper`.
 
         :param on_report: called with each report inside ``with``; on a thread, unless it is ``async``. Without it reports are
-            logged.
+            logged. While it runs no new refresh is started. If it raises, that is logged, and the report comes again later.
         :param interval: how often the store is scanned for grants of other processes, in seconds or as a
             ``timedelta``: 60 seconds by default. Grants of logins in this process are known at once.
         """
