@@ -11,7 +11,6 @@ mod user_ids;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use open_platform::{Error, OpenPlatform};
 use open_platform::grants::{Adoption, GrantState};
 use open_platform::id::GrantKey;
 use open_platform::keeper::KeeperReport;
@@ -19,6 +18,7 @@ use open_platform::model::event::Subscription;
 use open_platform::stores::{Kind, RecordStore};
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::testing::stores::FailingStore;
+use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Decision, FaultRule, Grace, OldAccessToken, RefreshLife, RequestMatch};
 use support::faults::measured;
 use support::meter::Meter;
