@@ -11,7 +11,7 @@ use crate::call::Bearer;
 use crate::error::{Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::id::GrantKey;
 use crate::secret::Secret;
-use crate::session::{Inner, StoredGrant};
+use crate::session::{ClientState, StoredGrant};
 use crate::webhook::{IdentificationKey, KeyRing, Webhooks};
 
 mod builder;
@@ -29,7 +29,7 @@ pub use builder::Builder;
 /// ```
 #[derive(Clone)]
 pub struct OpenPlatform {
-    pub(crate) inner: Arc<Inner>,
+    pub(crate) inner: Arc<ClientState>,
     pub(crate) options: CallOptions,
 }
 

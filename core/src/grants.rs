@@ -14,7 +14,7 @@ use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
 use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
 use crate::session::protocol::{self, Decision};
-use crate::session::{renewal, wanted};
+use crate::session::{renewal, subscription_rows};
 use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read};
 use crate::subscriptions::Subscriptions;
 
@@ -430,13 +430,13 @@ impl Grants {
         let inner = &self.platform.inner;
         key.check()?;
         let key = inner.sessions.stored_key(inner, &key).await?;
-        inner.sessions.forget(&key);
-        wanted::remove_all(inner, &key).await?;
+        inner.sessions.evict_with_unsaved(&key);
+        subscription_rows::remove_all(inner, &key).await?;
         loop {
             let version = inner.store().get(Kind::Grant, key.as_str()).await?.map(|record| record.version);
             let Some(version) = version else { return Ok(false) };
             if inner.store().delete(Kind::Grant, key.as_str(), version).await? {
-                inner.sessions.forget(&key);
+                inner.sessions.evict_with_unsaved(&key);
                 return Ok(true);
             }
         }

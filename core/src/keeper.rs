@@ -21,7 +21,7 @@ use crate::notice;
 use crate::session::grant::Grant;
 use crate::session::notified::NotifiedLevel;
 use crate::session::refresh;
-use crate::session::wanted::{self, SubscriptionStatus};
+use crate::session::subscription_rows::{self, SubscriptionStatus};
 use crate::subscriptions::Gap;
 
 mod check;
@@ -406,10 +406,11 @@ impl GrantChecks {
         let inner = self.inner();
         let noted = match report {
             KeeperReport::Gap { grant, event_type, event_resource_id, gap, .. } => {
-                wanted::note_reported(inner, grant, event_type, event_resource_id.as_deref(), Some(*gap)).await
+                subscription_rows::note_reported(inner, grant, event_type, event_resource_id.as_deref(), Some(*gap))
+                    .await
             }
             KeeperReport::Blocked { grant, event_type, event_resource_id, .. } => {
-                wanted::note_reported(inner, grant, event_type, event_resource_id.as_deref(), None).await
+                subscription_rows::note_reported(inner, grant, event_type, event_resource_id.as_deref(), None).await
             }
             KeeperReport::ReauthSoon { grant, ends_at, certain, .. } => {
                 let level =

@@ -9,7 +9,7 @@ use crate::client::{OpenPlatform, User};
 use crate::error::{Error, Result};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
-use crate::session::{renewal, wanted};
+use crate::session::{renewal, subscription_rows};
 
 pub use crate::session::{Gap, SubscriptionInfo, SubscriptionStatus};
 
@@ -102,7 +102,8 @@ impl Subscriptions {
     #[method(changes)]
     pub async fn remove(&self, event_type: SubscriptionType, event_resource_id: Option<String>) -> Result<bool> {
         let (inner, key) = (&self.platform.inner, self.key().await?);
-        let removal = async { Ok(wanted::remove(inner, &key, &event_type, event_resource_id.as_deref()).await?) };
+        let removal =
+            async { Ok(subscription_rows::remove(inner, &key, &event_type, event_resource_id.as_deref()).await?) };
         self.platform.within("subscriptions.remove", removal).await
     }
 
@@ -113,7 +114,7 @@ impl Subscriptions {
     #[method]
     pub async fn list(&self) -> Result<Vec<SubscriptionInfo>> {
         let (inner, key) = (&self.platform.inner, self.key().await?);
-        self.platform.within("subscriptions.list", async { Ok(wanted::list(inner, &key).await?) }).await
+        self.platform.within("subscriptions.list", async { Ok(subscription_rows::list(inner, &key).await?) }).await
     }
 
     /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it.

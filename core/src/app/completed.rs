@@ -14,7 +14,7 @@ use crate::digest::sha256;
 use crate::error::{OAuthError, Result, StoreError};
 use crate::logins;
 use crate::oauth::Completed;
-use crate::session::Inner;
+use crate::session::ClientState;
 use crate::stores::{Kind, Stored, is_beyond, names};
 use crate::token::NotCompleted;
 
@@ -46,7 +46,7 @@ impl Stored for Entry {
         self.schema
     }
 
-    fn odd(&self) -> Vec<&'static str> {
+    fn invalid_members(&self) -> Vec<&'static str> {
         names([("lease_until", is_beyond(self.lease_until))])
     }
 }
@@ -61,7 +61,7 @@ impl Entry {
     }
 
     /// Writes the entry if its version is still `expected`. Returns whether it did.
-    async fn put(&self, inner: &Inner, key: &str, expected: Option<i64>) -> Result<bool, StoreError> {
+    async fn put(&self, inner: &ClientState, key: &str, expected: Option<i64>) -> Result<bool, StoreError> {
         let value = serde_json::to_vec(self)
             .map_err(|error| StoreError::new("write completed login", crate::json::describe(&error)))?;
         inner.store().put(Kind::Login, key, expected, &value).await
@@ -71,7 +71,7 @@ impl Entry {
 /// Completes the login of this user with `complete`. If it was completed before, in any process, it returns that outcome instead.
 /// If that has failed, and the code may be used up, it is not sent again.
 pub(super) async fn once(
-    inner: &Inner,
+    inner: &ClientState,
     login: &AppCode,
     user: &str,
     complete: impl Future<Output = Result<Completed, NotCompleted>>,
@@ -122,7 +122,11 @@ fn hash(login: &AppCode, user: &str) -> String {
 }
 
 /// The entry of a login with its version, and its key, which is a new one if there is no entry.
-async fn find(inner: &Inner, hash: &str, now: DateTime<Utc>) -> Result<(String, Option<(i64, Entry)>), StoreError> {
+async fn find(
+    inner: &ClientState,
+    hash: &str,
+    now: DateTime<Utc>,
+) -> Result<(String, Option<(i64, Entry)>), StoreError> {
     let period = now.duration_trunc(PERIOD).unwrap_or(now);
     let keys = [PERIOD * 2, PERIOD].map(|until_end| logins::key_of_hash(period + until_end, hash));
     for key in &keys {

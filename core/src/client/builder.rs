@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::observe;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
-use crate::session::Inner;
+use crate::session::ClientState;
 
 use crate::stores::{self, Encryption, Identity, MemoryStore, RecordStore};
 use crate::transport::Transport;
@@ -338,7 +338,7 @@ impl Builder {
         let config = Config::new(self.settings)?;
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
         let caller = Caller::new(config, transport, clock, background, app)?;
-        let inner = Arc::new(Inner::new(caller, store));
+        let inner = Arc::new(ClientState::new(caller, store));
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }

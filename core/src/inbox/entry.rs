@@ -244,7 +244,7 @@ impl Stored for Entry {
         self.schema
     }
 
-    fn odd(&self) -> Vec<&'static str> {
+    fn invalid_members(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
         names([
             ("received_at", is_beyond(self.received_at)),
@@ -326,7 +326,7 @@ impl Stored for Seen {
         self.schema
     }
 
-    fn odd(&self) -> Vec<&'static str> {
+    fn invalid_members(&self) -> Vec<&'static str> {
         names([("until", is_beyond(self.until))])
     }
 }

@@ -16,13 +16,13 @@ use crate::clock::is_ahead;
 use crate::error::{ApiErrorKind, Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
-use crate::session::Inner;
+use crate::session::ClientState;
 use crate::session::grant::{Grant, GrantState, REFRESH_TOKEN_LIFETIME};
 use crate::session::notified::{NotifiedLevel, ReportClaim};
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
 use crate::session::renewal;
-use crate::session::wanted::{self, NewsKind, Summary};
+use crate::session::subscription_rows::{self, Summary, UnreportedChange};
 use crate::stores::Kind;
 
 /// The period over which the keepers of a store spread their checks of a grant that is due: the first one refreshes it, and
@@ -173,7 +173,7 @@ impl GrantChecks {
         Self { platform, sender, outlasts_login, refuses_user_ids, next_user_id_at, limit: Mutex::default() }
     }
 
-    pub(super) fn inner(&self) -> &Arc<Inner> {
+    pub(super) fn inner(&self) -> &Arc<ClientState> {
         &self.platform.inner
     }
 
@@ -206,7 +206,7 @@ impl GrantChecks {
     async fn is_unreadable(&self, key: &GrantKey) -> bool {
         let read = async {
             if let Some((grant, _)) = refresh::load(self.inner(), key).await? {
-                wanted::summarize(self.inner(), key, &grant).await?;
+                subscription_rows::summarize(self.inner(), key, &grant).await?;
             }
             Ok::<_, StoreError>(())
         };
@@ -253,7 +253,7 @@ impl GrantChecks {
             // Another app shares the store. The grant is checked again when it changes.
             return Ok(());
         }
-        if self.inner().sessions.held(&check.key).is_some() {
+        if self.inner().sessions.unsaved(&check.key).is_some() {
             // Its new tokens are being stored.
             check.again_at(self.now() + TimeDelta::seconds(1));
             return Ok(());
@@ -262,7 +262,7 @@ impl GrantChecks {
             Some(outcome) => outcome,
             None => return Ok(()),
         };
-        let mut summary = wanted::summarize(self.inner(), &check.key, &grant).await?;
+        let mut summary = subscription_rows::summarize(self.inner(), &check.key, &grant).await?;
         if has_ended(&grant, self.now()) {
             self.report_end(check, &grant, mine, &summary).await?;
             return Ok(());
@@ -389,7 +389,7 @@ impl GrantChecks {
                     Default::default()
                 }
             };
-            *summary = wanted::summarize(inner, &check.key, grant).await?;
+            *summary = subscription_rows::summarize(inner, &check.key, grant).await?;
             let pause = RENEW_PAUSE * 2_i32.pow(check.known.rounds.clamp(0, 4) as u32);
             let turn = self.now() + pause.min(LONGEST_RENEW_PAUSE);
             check.known.rounds += 1;

@@ -47,7 +47,7 @@ impl Stored for Pending {
         self.schema
     }
 
-    fn odd(&self) -> Vec<&'static str> {
+    fn invalid_members(&self) -> Vec<&'static str> {
         names([("expires_at", is_beyond(self.expires_at))])
     }
 }

@@ -31,7 +31,7 @@ use crate::logins::Pending;
 use crate::random::random_text;
 use crate::scope::Scope;
 use crate::secret::Secret;
-use crate::session::{Inner, Origin};
+use crate::session::{ClientState, Origin};
 use crate::stores::Stored;
 use crate::token::{CodeForm, MAYBE_SPENT, NotCompleted, RefreshForm, issuer, refreshed};
 
@@ -344,7 +344,7 @@ pub(crate) fn check_code(code: &Secret) -> Result<()> {
 /// Completes a checked login in a background task: the request uses the code up, so its response must not be lost if the
 /// caller is cancelled. `state` is the key of the stored login. It is stored again if the code was not used.
 async fn complete_in_background(
-    inner: &Arc<Inner>,
+    inner: &Arc<ClientState>,
     login: Pending,
     code: Secret,
     state: Secret,
@@ -367,7 +367,7 @@ async fn complete_in_background(
 
 /// Runs the end of a login in a background task, which goes on if the caller is cancelled, and for which a drain waits.
 pub(crate) async fn in_background<T: Send + 'static>(
-    inner: &Inner,
+    inner: &ClientState,
     end: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
     let running = inner.sessions.completion();
@@ -388,7 +388,11 @@ pub(crate) struct Completed {
 }
 
 /// Exchanges the code of a checked login and stores the grant.
-pub(crate) async fn complete(inner: &Arc<Inner>, login: &Pending, code: &Secret) -> Result<Completed, NotCompleted> {
+pub(crate) async fn complete(
+    inner: &Arc<ClientState>,
+    login: &Pending,
+    code: &Secret,
+) -> Result<Completed, NotCompleted> {
     let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
         Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await,

@@ -177,7 +177,7 @@ impl Stored for Grant {
         self.schema
     }
 
-    fn odd(&self) -> Vec<&'static str> {
+    fn invalid_members(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
         let is_odd = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
         let pair = |pair: &Pair| is_odd(pair) || pair.access.is_empty();

@@ -3,15 +3,15 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `inner` | what all clones of a client share |
+//! | `client_state` | what all clones of a client share |
 //! | `names`, `grant`, `notified` | the opaque key of a grant; its stored record; what keepers have reported about its end |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh, with their I/O |
 //! | `sessions` | the grants of one client: the cache, and one refresh at a time per grant |
-//! | `wanted`, `renewal` | the stored event subscriptions, and their renewal with each new token |
+//! | `subscription_rows`, `renewal` | the stored event subscriptions, and their renewal with each new token |
 
+mod client_state;
 pub(crate) mod grant;
-mod inner;
 mod names;
 pub(crate) mod notified;
 pub(crate) mod protocol;
@@ -20,12 +20,12 @@ pub(crate) mod renewal;
 pub(crate) mod sessions;
 #[cfg(test)]
 mod simulation;
+pub(crate) mod subscription_rows;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod wanted;
 
+pub(crate) use client_state::{ClientState, StoredGrant};
 pub(crate) use grant::Origin;
 pub use grant::{GrantInfo, GrantState, GrantWarning};
-pub(crate) use inner::{Inner, StoredGrant};
 pub(crate) use sessions::Sessions;
-pub use wanted::{Gap, SubscriptionInfo, SubscriptionStatus};
+pub use subscription_rows::{Gap, SubscriptionInfo, SubscriptionStatus};

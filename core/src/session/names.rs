@@ -15,7 +15,7 @@ use sha2::Sha256;
 use tokio::sync::RwLock;
 use zeroize::Zeroizing;
 
-use super::Inner;
+use super::ClientState;
 use crate::digest::hex;
 use crate::error::StoreError;
 use crate::id::GrantKey;
@@ -72,7 +72,7 @@ impl NameKeys {
 pub(crate) struct Names(RwLock<Option<NameKeys>>);
 
 impl Names {
-    async fn name_keys(&self, inner: &Inner) -> Result<NameKeys, StoreError> {
+    async fn name_keys(&self, inner: &ClientState) -> Result<NameKeys, StoreError> {
         let known = self.0.read().await.clone();
         match known {
             Some(known) => Ok(known),
@@ -82,7 +82,7 @@ impl Names {
 
     /// Reads the secret from the store, or creates it. All processes of a store get the same one, also after the store lost
     /// it.
-    async fn load_or_create(&self, inner: &Inner) -> Result<NameKeys, StoreError> {
+    async fn load_or_create(&self, inner: &ClientState) -> Result<NameKeys, StoreError> {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
@@ -105,7 +105,7 @@ impl Names {
     }
 
     /// An error if the store has secrets, and none of them can be read.
-    pub(crate) async fn check(&self, inner: &Inner) -> Result<(), StoreError> {
+    pub(crate) async fn check(&self, inner: &ClientState) -> Result<(), StoreError> {
         let stored = inner.store().scan(Kind::NameKey, RECORD, None, PAGE).await?;
         match (NameKeys::read(&stored)?, stored.first()) {
             (None, Some((_, record))) => record.value().map(drop),
@@ -171,16 +171,16 @@ impl super::Sessions {
     /// versions.
     pub(crate) async fn stored_key<'a>(
         &self,
-        inner: &Inner,
+        inner: &ClientState,
         key: &'a GrantKey,
     ) -> Result<Cow<'a, GrantKey>, StoreError> {
         let Some((user, scopes)) = key.parts() else { return Ok(Cow::Borrowed(key)) };
-        if self.knows(key) {
+        if self.has_cached(key) {
             return Ok(Cow::Borrowed(key));
         }
         let names = self.names.name_keys(inner).await?;
         let opaque: Vec<_> = names.prefixes(&user).map(|prefix| GrantKey(format!("{prefix}{scopes}"))).collect();
-        if let Some(known) = opaque.iter().find(|opaque| self.knows(opaque)) {
+        if let Some(known) = opaque.iter().find(|opaque| self.has_cached(opaque)) {
             return Ok(Cow::Owned(known.clone()));
         }
         let store = inner.store().as_ref();
@@ -195,7 +195,7 @@ impl super::Sessions {
 
     /// The key for the grant of a login. If the store fails, the key is random: the tokens must not be lost for lack of a
     /// key.
-    pub(crate) async fn key_of_login(&self, inner: &Inner, key: GrantKey) -> crate::error::Result<GrantKey> {
+    pub(crate) async fn key_of_login(&self, inner: &ClientState, key: GrantKey) -> crate::error::Result<GrantKey> {
         let named = async {
             if key.parts().is_some() {
                 self.names.load_or_create(inner).await?;
@@ -213,7 +213,7 @@ impl super::Sessions {
 
     /// The prefixes of the keys of a user's grants: the opaque one, and that of earlier versions. If some secrets cannot be
     /// read, the empty prefix, which all keys have.
-    pub(crate) async fn key_prefixes(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn key_prefixes(&self, inner: &ClientState, user: &str) -> Result<Vec<String>, StoreError> {
         let known = self.names.name_keys(inner).await?;
         Ok(match known.has_unreadable {
             true => vec![String::new()],
@@ -222,7 +222,7 @@ impl super::Sessions {
     }
 
     /// A grant's key in the form for logs, which contains nothing about the user.
-    pub(crate) async fn key_for_log(&self, inner: &Inner, key: &GrantKey) -> String {
+    pub(crate) async fn key_for_log(&self, inner: &ClientState, key: &GrantKey) -> String {
         match key.parts() {
             None => key.to_string(),
             Some((user, scopes)) => match self.names.name_keys(inner).await {

@@ -163,7 +163,7 @@ pub(crate) fn in_window(first: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 
 /// A refresh request, with the state at the time it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Attempt {
+pub(crate) struct RefreshAttempt {
     pub(crate) session: i64,
     pub(crate) generation: i64,
     pub(crate) fence: i64,
@@ -175,19 +175,25 @@ pub(crate) struct Attempt {
 }
 
 /// The request that the lease number `fence` allows now. `grant` must have just been read. `None`: sending is not allowed.
-pub(crate) fn may_send(grant: &Grant, worker: &str, fence: i64, first: bool, now: DateTime<Utc>) -> Option<Attempt> {
+pub(crate) fn may_send(
+    grant: &Grant,
+    worker: &str,
+    fence: i64,
+    first: bool,
+    now: DateTime<Utc>,
+) -> Option<RefreshAttempt> {
     let lease = grant.lease.as_ref()?;
     let holds = lease.owner == worker && grant.fence == fence && is_ahead(lease.until, now, LEASE);
     let allowed = holds
         && lease.until - now > DEADLINE
         && grant.state == GrantState::Active
         && grant.first_sent_at.is_some_and(|sent| in_window(sent, now));
-    let attempt =
-        Attempt { session: grant.session, generation: grant.generation, fence, sent_at: now, answered_at: now, first };
+    let (session, generation) = (grant.session, grant.generation);
+    let attempt = RefreshAttempt { session, generation, fence, sent_at: now, answered_at: now, first };
     allowed.then_some(attempt)
 }
 
-impl Attempt {
+impl RefreshAttempt {
     /// When the platform most probably received the request. If the response took longer than the deadline, the process was
     /// suspended after the last check and sent the request only afterwards.
     fn seen_at(&self) -> DateTime<Utc> {
@@ -212,7 +218,7 @@ pub(crate) enum Commit {
 }
 
 /// Applies the response to `attempt` to the grant as it is stored now.
-pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: DateTime<Utc>) -> Commit {
+pub(crate) fn commit(grant: &Grant, attempt: &RefreshAttempt, tokens: TokenReply, now: DateTime<Utc>) -> Commit {
     if grant.session != attempt.session {
         return Commit::Drop;
     }
@@ -305,7 +311,7 @@ pub(crate) enum Refusal {
 }
 
 /// Applies `invalid_grant` to the grant as it is stored now.
-pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTime<Utc>) -> Refusal {
+pub(crate) fn refuse(grant: &Grant, attempt: &RefreshAttempt, reason: &str, now: DateTime<Utc>) -> Refusal {
     if grant.session != attempt.session || grant.generation != attempt.generation {
         return Refusal::Adopt;
     }
@@ -435,7 +441,7 @@ pub(crate) fn is_last_refusal(grant: &Grant, now: DateTime<Utc>) -> bool {
 /// Releases the lease after a failure. `asked` is the pause that the platform asks for. `None`: another worker has the lease.
 pub(crate) fn give_back(
     grant: &Grant,
-    attempt: &Attempt,
+    attempt: &RefreshAttempt,
     failure: RefreshFailure,
     asked: Option<TimeDelta>,
     now: DateTime<Utc>,

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::Inner;
+use super::ClientState;
 use super::grant::{Grant, Origin, access_of, reauth};
-use super::protocol::{self, Attempt, Commit, Decision, Plan, RefreshFailure, Refusal};
-use super::{renewal, wanted};
+use super::protocol::{self, Commit, Decision, Plan, RefreshAttempt, RefreshFailure, Refusal};
+use super::{renewal, subscription_rows};
 use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::GrantKey;
@@ -29,7 +29,7 @@ const UNSAVED: &str = "new tokens could not be stored: they are kept in the memo
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
 /// Gets a token that is newer than generation `refused`, or is not due. It waits if another worker refreshes the grant.
-pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+pub(crate) async fn run(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
     let mut refresh = Refresh { inner, key, refused, sent: 0, last_error: None, first_seen: None, waits_since: None };
     loop {
         if let Some(access) = refresh.step().await? {
@@ -40,7 +40,7 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
 
 /// A refresh that is under way.
 struct Refresh<'a> {
-    inner: &'a Arc<Inner>,
+    inner: &'a Arc<ClientState>,
     key: &'a GrantKey,
     /// The generation whose token was refused.
     refused: Option<i64>,
@@ -58,7 +58,7 @@ impl Refresh<'_> {
     async fn step(&mut self) -> Result<Option<Access>> {
         let (inner, key, sessions) = (self.inner, self.key, &self.inner.sessions);
         // The store still has the pair before the one that is held in memory, and its refresh token may be used up.
-        if let Some(held) = sessions.held(key) {
+        if let Some(held) = sessions.unsaved(key) {
             return Ok(Some(access_of(&held)));
         }
         let Some((grant, version)) = load(inner, key).await? else {
@@ -135,7 +135,7 @@ fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc
 }
 
 /// Checks that the grant belongs to this app, so that its secrets are not sent under another client id.
-async fn check_app(inner: &Inner, grant: &Grant) -> Result<()> {
+async fn check_app(inner: &ClientState, grant: &Grant) -> Result<()> {
     inner.config.client_secret().await?;
     if inner.config.client_id()? != grant.client_id {
         return Err(Error::config("client_id", "the stored grant belongs to another app"));
@@ -157,7 +157,7 @@ enum Step {
 
 /// Sends one request under the lease `fence`, and records how it ended.
 async fn attempt(
-    inner: &Arc<Inner>,
+    inner: &Arc<ClientState>,
     key: &GrantKey,
     fence: i64,
     first: bool,
@@ -195,7 +195,13 @@ async fn attempt(
 }
 
 /// Stores what follows from the answer to an attempt.
-async fn conclude(inner: &Arc<Inner>, key: &GrantKey, grant: &Grant, attempt: Attempt, answer: Answer) -> Result<Step> {
+async fn conclude(
+    inner: &Arc<ClientState>,
+    key: &GrantKey,
+    grant: &Grant,
+    attempt: RefreshAttempt,
+    answer: Answer,
+) -> Result<Step> {
     let (failure, asked) = match &answer {
         Answer::Tokens(tokens) => {
             let received = NewTokens::Refresh { attempt, tokens: tokens.clone() };
@@ -240,7 +246,7 @@ fn with_pause(error: Error, pause: Option<TimeDelta>) -> Error {
 }
 
 /// Ends the grant, unless a newer pair is stored or a spare exists.
-async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: &str) -> Result<Step> {
+async fn refused(inner: &Arc<ClientState>, key: &GrantKey, attempt: &RefreshAttempt, reason: &str) -> Result<Step> {
     loop {
         let Some((grant, version)) = load(inner, key).await? else { return Ok(Step::Again) };
         let now = inner.sessions.now(inner).await?;
@@ -258,7 +264,7 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: 
                         monotonic_counter.needs_reauth = 1_u64,
                         "a grant has ended: the user must log in again"
                     );
-                    wanted::mark_lost(inner, key).await;
+                    subscription_rows::mark_lost(inner, key).await;
                     return Err(reauth(&next));
                 }
             }
@@ -268,9 +274,9 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: 
 
 /// Releases the lease. Best effort: otherwise the lease expires. Returns the pause until the next attempt.
 async fn give_back(
-    inner: &Arc<Inner>,
+    inner: &Arc<ClientState>,
     key: &GrantKey,
-    attempt: &Attempt,
+    attempt: &RefreshAttempt,
     failure: RefreshFailure,
     asked: Option<TimeDelta>,
 ) -> Option<TimeDelta> {
@@ -290,7 +296,7 @@ pub(crate) enum NewTokens {
     /// From a login. The request was sent at `sent_at` by the client's clock.
     Login { origin: Origin, tokens: TokenReply, sent_at: DateTime<Utc> },
     /// From a refresh.
-    Refresh { attempt: Attempt, tokens: TokenReply },
+    Refresh { attempt: RefreshAttempt, tokens: TokenReply },
 }
 
 impl NewTokens {
@@ -302,7 +308,7 @@ impl NewTokens {
 
     /// The grant with the new tokens, and whether it differs from the stored one. `None`: the grant no longer exists. `held` is
     /// the session of tokens that were kept in memory.
-    fn apply(&self, inner: &Inner, stored: Option<&Grant>, held: Option<i64>) -> Option<(Grant, bool)> {
+    fn apply(&self, inner: &ClientState, stored: Option<&Grant>, held: Option<i64>) -> Option<(Grant, bool)> {
         let (sessions, now) = (&inner.sessions, inner.sessions.local_now(inner));
         match (self, stored) {
             // The number of a session is the time of its login: another login was stored meanwhile.
@@ -329,29 +335,29 @@ impl NewTokens {
 /// Stores new tokens and returns the grant to use. If the store fails, the tokens are kept in memory and used, and stored
 /// later. `before` is the grant as last read from the store.
 pub(crate) async fn settle(
-    inner: &Arc<Inner>,
+    inner: &Arc<ClientState>,
     key: &GrantKey,
     received: NewTokens,
     before: Option<&Grant>,
 ) -> Option<Arc<Grant>> {
     let sessions = &inner.sessions;
     sessions.warn_of_unusable_lifetime(received.tokens());
-    let earlier = sessions.held(key);
+    let earlier = sessions.unsaved(key);
     match save(inner, key, &received, None).await {
         Ok(grant) => {
             // The tokens of an earlier login, which would hide the stored ones.
             if let (NewTokens::Login { .. }, Some(earlier)) = (&received, earlier) {
-                sessions.release(key, &earlier);
+                sessions.clear_unsaved(key, &earlier);
             }
             grant
         }
         Err(error) => {
             tracing::error!(code = "store", operation = error.operation, "{UNSAVED}");
-            let known = sessions.known(key);
+            let known = sessions.cached_of_any_age(key);
             let (grant, _) = received.apply(inner, before.or(known.as_deref()), None)?;
             let grant = Arc::new(grant);
             // Once for a failure of the store, which concerns all grants.
-            if sessions.hold(key, &grant) {
+            if sessions.keep_unsaved(key, &grant) {
                 notice::tell(UNSAVED);
             }
             inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), received, Arc::clone(&grant)));
@@ -362,7 +368,7 @@ pub(crate) async fn settle(
 
 /// Stores new tokens. Repeats after concurrent changes of the record. `held` is the session of tokens that were kept in memory.
 async fn save(
-    inner: &Arc<Inner>,
+    inner: &Arc<ClientState>,
     key: &GrantKey,
     received: &NewTokens,
     held: Option<i64>,
@@ -382,18 +388,18 @@ async fn save(
 }
 
 /// Retries to store the tokens kept in memory until it succeeds, they are replaced, or the client is dropped.
-async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held: Arc<Grant>) {
+async fn save_later(inner: Weak<ClientState>, key: GrantKey, received: NewTokens, held: Arc<Grant>) {
     let mut pause = Duration::from_secs(1);
     loop {
         let Some(clock) = inner.upgrade().map(|inner| Arc::clone(inner.clock())) else { return };
         clock.sleep(pause).await;
         pause = (pause * 2).min(Duration::from_secs(30));
         let Some(inner) = inner.upgrade() else { return };
-        if !inner.sessions.is_held(&key, &held) {
+        if !inner.sessions.is_unsaved(&key, &held) {
             return;
         }
         if save(&inner, &key, &received, Some(held.session)).await.is_ok() {
-            inner.sessions.release(&key, &held);
+            inner.sessions.clear_unsaved(&key, &held);
             tracing::info!("tokens kept in memory are stored now, unless newer ones were");
             renewal::renew_due(&inner, &key).await;
             return;
@@ -402,7 +408,7 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held
 }
 
 /// Erases the tokens of an ended grant, unless a newer login is stored.
-pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreError> {
+pub(crate) async fn erase(inner: &ClientState, key: &GrantKey) -> Result<(), StoreError> {
     while let Some((grant, version)) = load(inner, key).await? {
         let Some(next) = protocol::erase(&grant, inner.sessions.local_now(inner)) else { break };
         if put(inner, key, Some(version), &next).await? {
@@ -414,19 +420,20 @@ pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreErro
 
 /// The stored grant and its version. If the store has lost its last writes, the state that this process knows is written back
 /// first. A grant that the store no longer has at all may have been deleted on purpose, and is not restored.
-pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
+pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     let sessions = &inner.sessions;
     sessions.compare_clocks(inner).await?;
     loop {
         let asked_at = inner.clock().now();
         let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else {
-            sessions.drop_known(key);
+            sessions.evict(key);
             return Ok(None);
         };
         let (grant, version) = (Grant::read(key.as_str(), record.value()?)?, record.version);
         let now = sessions.local_now(inner);
-        let Some(next) = sessions.known(key).and_then(|known| protocol::restore(&grant, &known, now)) else {
-            sessions.remember(key, &Arc::new(grant.clone()), asked_at);
+        let Some(next) = sessions.cached_of_any_age(key).and_then(|known| protocol::restore(&grant, &known, now))
+        else {
+            sessions.cache(key, &Arc::new(grant.clone()), asked_at);
             return Ok(Some((grant, version)));
         };
         if put(inner, key, Some(version), &next).await? {
@@ -441,7 +448,7 @@ pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant,
 
 /// Writes a grant if the stored version is still `expected`.
 pub(crate) async fn put(
-    inner: &Inner,
+    inner: &ClientState,
     key: &GrantKey,
     expected: Option<i64>,
     grant: &Grant,
@@ -449,7 +456,7 @@ pub(crate) async fn put(
     let asked_at = inner.clock().now();
     let written = inner.store().put(Kind::Grant, key.as_str(), expected, &grant.encode()?).await?;
     if written {
-        inner.sessions.remember(key, &Arc::new(grant.clone()), asked_at);
+        inner.sessions.cache(key, &Arc::new(grant.clone()), asked_at);
     }
     Ok(written)
 }

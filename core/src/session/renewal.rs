@@ -13,9 +13,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::Inner;
+use super::ClientState;
 use super::grant::{Grant, GrantState, is_final};
-use super::wanted::{Outlook, Row, SubscribeOutcome, SubscriptionInfo, SubscriptionStatus, load, row_key, rows, want};
+use super::subscription_rows::{
+    FailureCause, SubscribeOutcome, SubscriptionInfo, SubscriptionRow, SubscriptionStatus, load, row_key, rows, want,
+};
 use crate::call::{Bearer, Call, Payload};
 use crate::config::CallOptions;
 use crate::endpoint;
@@ -36,13 +38,13 @@ const DAY_QUOTA_WAIT: Duration = Duration::from_secs(15 * 60);
 const REPEAT_PAUSE: Duration = Duration::from_secs(1);
 
 /// The result of an attempt for one row.
-enum Attempt {
+enum RenewalOutcome {
     /// The row has an outcome for this generation.
     Settled,
     /// The outcome is a refusal.
     Refused(Error),
     /// The row needs another attempt. Without an error, because it was changed during this one.
-    Again(Outlook, Option<Error>),
+    Again(FailureCause, Option<Error>),
 }
 
 /// The grants for which an attempt that failed is being repeated.
@@ -58,7 +60,7 @@ impl Repeats {
 
 /// Ends when its task ends or is dropped.
 struct Repeat {
-    inner: Arc<Inner>,
+    inner: Arc<ClientState>,
     key: GrantKey,
 }
 
@@ -83,7 +85,11 @@ pub(crate) struct Round {
 
 /// Stores a wanted subscription and requests it at once. A refusal is an error. A platform that cannot be reached is not: the
 /// attempt is repeated in the background.
-pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subscription) -> Result<SubscriptionInfo> {
+pub(crate) async fn make(
+    inner: &Arc<ClientState>,
+    key: &GrantKey,
+    subscription: Subscription,
+) -> Result<SubscriptionInfo> {
     subscription.check()?;
     let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
     inner.sessions.read(inner, key).await?;
@@ -93,11 +99,11 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
             let _turn = inner.sessions.renewal(key).await;
             let grant = inner.sessions.read(inner, key).await?;
             match renew(inner, &grant, &name).await? {
-                Attempt::Settled => {}
-                Attempt::Refused(error) => return Err(error),
-                Attempt::Again(outlook, error) => {
-                    repeat(inner, key, matches!(outlook, Outlook::TokenRefused).then_some(grant.generation));
-                    if let (Outlook::NotConfigured, Some(error)) = (outlook, error) {
+                RenewalOutcome::Settled => {}
+                RenewalOutcome::Refused(error) => return Err(error),
+                RenewalOutcome::Again(cause, error) => {
+                    repeat(inner, key, matches!(cause, FailureCause::TokenRefused).then_some(grant.generation));
+                    if let (FailureCause::NotConfigured, Some(error)) = (cause, error) {
                         return Err(error);
                     }
                 }
@@ -121,7 +127,7 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
 
 /// Repeats a failed attempt in the background, together with those of the other rows of the grant. `refused` is the generation of
 /// a token that the platform has refused.
-fn repeat(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) {
+fn repeat(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) {
     if !inner.sessions.repeats.set().insert(key.clone()) {
         return;
     }
@@ -137,7 +143,7 @@ fn repeat(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) {
 
 /// Obtains a valid token, with repeated attempts while they may succeed. `refused` is the generation of a token that the platform
 /// has refused.
-async fn obtain_token(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> bool {
+async fn obtain_token(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) -> bool {
     for attempt in 0..TRIES {
         let access = match refused {
             Some(generation) => inner.sessions.access_after_401(inner, key, generation).await,
@@ -156,7 +162,7 @@ async fn obtain_token(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) 
 }
 
 /// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed.
-pub(crate) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
+pub(crate) async fn renew_due(inner: &Arc<ClientState>, key: &GrantKey) {
     for attempt in 0..TRIES {
         let mut pause = Duration::from_secs(1 << attempt);
         match renew_all(inner, key).await {
@@ -174,7 +180,7 @@ pub(crate) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
 }
 
 /// One round over all rows, several at a time.
-pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Round> {
+pub(crate) async fn renew_all(inner: &Arc<ClientState>, key: &GrantKey) -> Result<Round> {
     let _turn = inner.sessions.renewal(key).await;
     let rows = rows(inner, key).await?;
     if rows.is_empty() {
@@ -184,7 +190,7 @@ pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Roun
     if grant.state == GrantState::NeedsReauth {
         return Ok(Round::default());
     }
-    let is_due = |row: &Row| row.settled_generation < grant.generation;
+    let is_due = |row: &SubscriptionRow| row.settled_generation < grant.generation;
     let due: Vec<_> = rows.into_iter().filter(|(_, _, row)| is_due(row)).map(|(name, _, _)| name).collect();
     let (all, give_up) = (due.len(), Arc::new(AtomicBool::new(false)));
     let mut groups: Vec<Vec<String>> = Vec::new();
@@ -213,22 +219,27 @@ pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Roun
 }
 
 /// Renews some rows one after the other. Stops when further attempts would fail.
-async fn renew_rows(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_up: &AtomicBool) -> Result<Round> {
+async fn renew_rows(
+    inner: &Arc<ClientState>,
+    grant: &Grant,
+    names: Vec<String>,
+    give_up: &AtomicBool,
+) -> Result<Round> {
     let mut round = Round { unsettled: names.len(), ..Round::default() };
     for name in names {
         if give_up.load(Ordering::Relaxed) {
             break;
         }
         match renew(inner, grant, &name).await? {
-            Attempt::Settled | Attempt::Refused(_) => {
+            RenewalOutcome::Settled | RenewalOutcome::Refused(_) => {
                 round.renewed += 1;
                 round.unsettled -= 1;
                 continue;
             }
-            Attempt::Again(Outlook::Unknown, _) => continue,
-            Attempt::Again(Outlook::NoConnection | Outlook::NotConfigured, _) => {}
-            Attempt::Again(Outlook::TokenRefused, _) => round.refused = true,
-            Attempt::Again(Outlook::Limited { wait }, _) => round.limited = Some(wait),
+            RenewalOutcome::Again(FailureCause::Unknown, _) => continue,
+            RenewalOutcome::Again(FailureCause::NoConnection | FailureCause::NotConfigured, _) => {}
+            RenewalOutcome::Again(FailureCause::TokenRefused, _) => round.refused = true,
+            RenewalOutcome::Again(FailureCause::Limited { wait }, _) => round.limited = Some(wait),
         }
         give_up.store(true, Ordering::Relaxed);
     }
@@ -236,10 +247,10 @@ async fn renew_rows(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_
 }
 
 /// Requests one subscription with the token of `grant`.
-async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt> {
-    let Some((row, _)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
+async fn renew(inner: &Arc<ClientState>, grant: &Grant, name: &str) -> Result<RenewalOutcome> {
+    let Some((row, _)) = load(inner, name).await? else { return Ok(RenewalOutcome::Settled) };
     if row.settled_generation >= grant.generation {
-        return Ok(Attempt::Settled);
+        return Ok(RenewalOutcome::Settled);
     }
     let outcome = match missing_scopes(grant, &row.subscription) {
         None => subscribe(inner, grant, &row.subscription).await?,
@@ -260,13 +271,13 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
     }
     let wanted = row.subscription;
     loop {
-        let Some((mut row, version)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
+        let Some((mut row, version)) = load(inner, name).await? else { return Ok(RenewalOutcome::Settled) };
         // A newer token or other metadata arrived during the request and takes precedence.
         if row.settled_generation >= grant.generation {
-            return Ok(Attempt::Settled);
+            return Ok(RenewalOutcome::Settled);
         }
         if row.subscription != wanted {
-            return Ok(Attempt::Again(Outlook::Unknown, None));
+            return Ok(RenewalOutcome::Again(FailureCause::Unknown, None));
         }
         // Neither a login nor a permission resolves this refusal: it would be repeated after every refresh.
         let is_permanent = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
@@ -278,16 +289,16 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
         };
         if noted {
             return Ok(match outcome {
-                SubscribeOutcome::Later { error, outlook } => Attempt::Again(outlook, Some(error)),
-                SubscribeOutcome::Bound => Attempt::Settled,
-                SubscribeOutcome::Blocked { error, .. } => Attempt::Refused(error),
+                SubscribeOutcome::Later { error, cause } => RenewalOutcome::Again(cause, Some(error)),
+                SubscribeOutcome::Bound => RenewalOutcome::Settled,
+                SubscribeOutcome::Blocked { error, .. } => RenewalOutcome::Refused(error),
             });
         }
     }
 }
 
 /// Sends the subscription request.
-async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscription) -> Result<SubscribeOutcome> {
+async fn subscribe(inner: &Arc<ClientState>, grant: &Grant, subscription: &Subscription) -> Result<SubscribeOutcome> {
     let body =
         serde_json::to_vec(subscription).map_err(|e| Error::invalid("subscription", crate::json::describe(&e)))?;
     let call = Call {
@@ -315,17 +326,17 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
                     Some(Quota::Day) => DAY_QUOTA_WAIT,
                     _ => MINUTE_QUOTA_WAIT,
                 });
-                SubscribeOutcome::Later { error, outlook: Outlook::Limited { wait } }
+                SubscribeOutcome::Later { error, cause: FailureCause::Limited { wait } }
             }
-            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { error, outlook: Outlook::TokenRefused },
-            ApiErrorKind::Server => SubscribeOutcome::Later { error, outlook: Outlook::Unknown },
+            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { error, cause: FailureCause::TokenRefused },
+            ApiErrorKind::Server => SubscribeOutcome::Later { error, cause: FailureCause::Unknown },
             _ => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
         },
         Error::InvalidInput { .. } => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
         // Nothing was sent, so the platform has refused nothing.
-        Error::Config { .. } => SubscribeOutcome::Later { error, outlook: Outlook::NotConfigured },
-        Error::Transport(_) => SubscribeOutcome::Later { error, outlook: Outlook::NoConnection },
-        _ => SubscribeOutcome::Later { error, outlook: Outlook::Unknown },
+        Error::Config { .. } => SubscribeOutcome::Later { error, cause: FailureCause::NotConfigured },
+        Error::Transport(_) => SubscribeOutcome::Later { error, cause: FailureCause::NoConnection },
+        _ => SubscribeOutcome::Later { error, cause: FailureCause::Unknown },
     })
 }
 

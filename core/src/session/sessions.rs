@@ -13,7 +13,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, watch};
 
-use super::Inner;
+use super::ClientState;
 use super::grant::{
     Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFETIME, access_of, has_unusable_lifetime, is_final, reauth,
 };
@@ -99,7 +99,7 @@ impl Sessions {
     /// # Errors
     /// [`OAuthError::ReauthRequired`] if the user has to log in again, [`OAuthError::RefreshUnavailable`] for a temporary
     /// failure, [`Error::Config`] for refused credentials of the app, [`Error::Store`].
-    pub(crate) async fn access(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Access> {
+    pub(crate) async fn access(&self, inner: &Arc<ClientState>, key: &GrantKey) -> Result<Access> {
         key.check()?;
         let now = self.local_now(inner);
         let key = &*self.stored_key(inner, key).await?;
@@ -109,7 +109,7 @@ impl Sessions {
         let grant = match self.read(inner, key).await {
             Ok(grant) => grant,
             // If the store fails, a cached grant is used while its token is valid. Nothing is refreshed.
-            Err(Error::Store(error)) => match self.known(key) {
+            Err(Error::Store(error)) => match self.cached_of_any_age(key) {
                 Some(grant) if now < grant.pair.expires_at && !grant.is_erased() => return Ok(access_of(&grant)),
                 _ => return Err(error.into()),
             },
@@ -140,7 +140,7 @@ impl Sessions {
     /// As [`access`](Self::access).
     pub(crate) async fn access_after_401(
         &self,
-        inner: &Arc<Inner>,
+        inner: &Arc<ClientState>,
         key: &GrantKey,
         refused: impl Into<RefusedToken>,
     ) -> Result<Access> {
@@ -167,7 +167,7 @@ impl Sessions {
 
     /// As [`join`](Self::join), for a token that is still valid: if the refresh fails temporarily or takes too long, the call
     /// uses that token.
-    async fn join_with_timeout(&self, inner: &Arc<Inner>, key: &GrantKey, grant: &Grant) -> Result<Access> {
+    async fn join_with_timeout(&self, inner: &Arc<ClientState>, key: &GrantKey, grant: &Grant) -> Result<Access> {
         let outcome = tokio::time::timeout(VALID_TOKEN_TIMEOUT, self.join(inner, key, None)).await;
         match outcome {
             Ok(Ok(access)) => Ok(access),
@@ -183,7 +183,7 @@ impl Sessions {
     ///
     /// # Errors
     /// As [`access`](Self::access).
-    pub(crate) async fn recheck(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
+    pub(crate) async fn recheck(&self, inner: &Arc<ClientState>, key: &GrantKey) -> Result<()> {
         let asked_at = self.now(inner).await?;
         for _ in 0..RECHECKS {
             self.wait_for_running_refresh(key).await;
@@ -206,7 +206,7 @@ impl Sessions {
     }
 
     /// Waits until every process that reaches the store reads what was just stored.
-    pub(crate) async fn wait_for_caches(&self, inner: &Inner) {
+    pub(crate) async fn wait_for_caches(&self, inner: &ClientState) {
         inner.clock().sleep(CACHES_EXPIRED).await;
     }
 
@@ -220,7 +220,7 @@ impl Sessions {
     }
 
     /// Refreshes now, or waits for the running refresh.
-    pub(crate) async fn join(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+    pub(crate) async fn join(&self, inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
         // If the runtime of the refresh shuts down, its task ends. A caller on another runtime then starts a new one.
         for _ in 0..3 {
             let mut refresh = self.refresh(inner, key, refused);
@@ -234,7 +234,12 @@ impl Sessions {
     }
 
     /// The running refresh, or a new one. It runs in its own task, so it continues when its callers are cancelled.
-    fn refresh(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<RefreshOutcome> {
+    fn refresh(
+        &self,
+        inner: &Arc<ClientState>,
+        key: &GrantKey,
+        refused: Option<i64>,
+    ) -> watch::Receiver<RefreshOutcome> {
         let mut memory = self.memory();
         if let Some((_, refresh)) = memory.refreshes.get(key) {
             return refresh.clone();
@@ -266,7 +271,7 @@ impl Sessions {
     /// Stores the grant of a login. If the store fails, the tokens are kept in memory and stored later.
     pub(crate) async fn begin(
         &self,
-        inner: &Arc<Inner>,
+        inner: &Arc<ClientState>,
         key: &GrantKey,
         origin: Origin,
         tokens: TokenReply,
@@ -283,19 +288,19 @@ impl Sessions {
     }
 
     /// The public view of a grant.
-    pub(crate) fn info_of(&self, inner: &Inner, key: &GrantKey, grant: &Grant) -> GrantInfo {
+    pub(crate) fn info_of(&self, inner: &ClientState, key: &GrantKey, grant: &Grant) -> GrantInfo {
         grant.info(key, self.memory().unsaved.contains_key(key), self.local_now(inner))
     }
 
     /// The current grant: with unsaved tokens from memory, otherwise from the store.
-    pub(crate) async fn read(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Arc<Grant>> {
-        if let Some(grant) = self.held(key) {
+    pub(crate) async fn read(&self, inner: &Arc<ClientState>, key: &GrantKey) -> Result<Arc<Grant>> {
+        if let Some(grant) = self.unsaved(key) {
             return Ok(grant);
         }
         match refresh::load(inner, key).await? {
             Some((grant, _)) => Ok(Arc::new(grant)),
             None => {
-                self.forget(key);
+                self.evict_with_unsaved(key);
                 let reason = match inner.store().is_process_memory() {
                     true => {
                         "no grant with this key is stored: the store is the memory of this process, which another process \
@@ -317,7 +322,7 @@ impl Sessions {
         Ok(self.worker.get_or_init(|| fresh))
     }
 
-    fn cached(&self, inner: &Inner, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {
+    fn cached(&self, inner: &ClientState, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {
         let memory = self.memory();
         // Unsaved tokens are newer.
         let (grant, read_at) = memory.cache.get(key).filter(|_| !memory.unsaved.contains_key(key))?;
@@ -327,19 +332,19 @@ impl Sessions {
     }
 
     /// Whether a grant of exactly this key is in memory.
-    pub(crate) fn knows(&self, key: &GrantKey) -> bool {
+    pub(crate) fn has_cached(&self, key: &GrantKey) -> bool {
         let memory = self.memory();
         memory.cache.contains_key(key) || memory.unsaved.contains_key(key)
     }
 
     /// The newest state of a grant that this process has read or written, of any age.
-    pub(crate) fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+    pub(crate) fn cached_of_any_age(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
     }
 
     /// Caches a grant that was read or written, unless a newer state is cached. `asked_at` is the client's time just before
     /// the request to the store: the state can be as old as that.
-    pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, asked_at: DateTime<Utc>) {
+    pub(crate) fn cache(&self, key: &GrantKey, grant: &Arc<Grant>, asked_at: DateTime<Utc>) {
         let now = self.shared_time(asked_at);
         let cache = &mut self.memory().cache;
         if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known, now).is_some()) {
@@ -356,7 +361,7 @@ impl Sessions {
     }
 
     /// Removes the cached state of a grant that the store no longer has.
-    pub(crate) fn drop_known(&self, key: &GrantKey) {
+    pub(crate) fn evict(&self, key: &GrantKey) {
         self.memory().cache.remove(key);
     }
 
@@ -373,14 +378,14 @@ impl Sessions {
     }
 
     /// Keeps a grant in memory that could not be stored. Returns whether it is the only one.
-    pub(crate) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) -> bool {
+    pub(crate) fn keep_unsaved(&self, key: &GrantKey, grant: &Arc<Grant>) -> bool {
         let mut memory = self.memory();
         memory.unsaved.insert(key.clone(), Arc::clone(grant));
         memory.unsaved.len() == 1
     }
 
     /// Removes a kept grant once it is stored or replaced.
-    pub(crate) fn release(&self, key: &GrantKey, held: &Arc<Grant>) {
+    pub(crate) fn clear_unsaved(&self, key: &GrantKey, held: &Arc<Grant>) {
         let mut memory = self.memory();
         if memory.unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held)) {
             memory.unsaved.remove(key);
@@ -388,16 +393,16 @@ impl Sessions {
     }
 
     /// A grant with tokens that could not be stored yet.
-    pub(crate) fn held(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+    pub(crate) fn unsaved(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().unsaved.get(key).cloned()
     }
 
-    pub(crate) fn is_held(&self, key: &GrantKey, held: &Arc<Grant>) -> bool {
+    pub(crate) fn is_unsaved(&self, key: &GrantKey, held: &Arc<Grant>) -> bool {
         self.memory().unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held))
     }
 
     /// Removes everything in memory about a grant.
-    pub(crate) fn forget(&self, key: &GrantKey) {
+    pub(crate) fn evict_with_unsaved(&self, key: &GrantKey) {
         let mut memory = self.memory();
         memory.cache.remove(key);
         memory.unsaved.remove(key);
@@ -447,10 +452,10 @@ impl Sessions {
 
     /// Stores the platform's id of the user with the grant. Best effort: it is repeated at every response that contains the
     /// id.
-    pub(crate) async fn store_user_id(&self, inner: &Inner, key: &GrantKey, id: &UserId) {
+    pub(crate) async fn store_user_id(&self, inner: &ClientState, key: &GrantKey, id: &UserId) {
         let Ok(name) = self.stored_key(inner, key).await else { return };
         let key = &*name;
-        if self.known(key).is_some_and(|grant| grant.user_id.as_ref() == Some(id)) {
+        if self.cached_of_any_age(key).is_some_and(|grant| grant.user_id.as_ref() == Some(id)) {
             return;
         }
         let learn = async {
@@ -476,7 +481,7 @@ impl Sessions {
 
 /// Removes the entry of a running refresh when its task ends or is dropped.
 struct RunningRefresh {
-    inner: Arc<Inner>,
+    inner: Arc<ClientState>,
     key: GrantKey,
     id: u64,
 }

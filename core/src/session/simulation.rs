@@ -35,22 +35,22 @@ enum Step {
     },
     /// The check is done. The next step sends the request, however late it comes.
     Checked {
-        attempt: Attempt,
+        attempt: RefreshAttempt,
         token: usize,
     },
     /// The platform has processed the request. `None`: it refused.
     Answered {
-        attempt: Attempt,
+        attempt: RefreshAttempt,
         answer: Option<usize>,
     },
     /// The worker has received the pair. The next step stores it.
     Read {
-        attempt: Attempt,
+        attempt: RefreshAttempt,
         id: usize,
     },
     /// The response was lost, or the platform failed before it processed the request.
     Broken {
-        attempt: Attempt,
+        attempt: RefreshAttempt,
     },
 }
 
@@ -302,7 +302,7 @@ impl World {
             }
             Step::Answered { attempt, answer: Some(id) } => {
                 // The time is taken when the response is read, which is late in a suspended process.
-                Step::Read { attempt: Attempt { answered_at: now, ..attempt }, id }
+                Step::Read { attempt: RefreshAttempt { answered_at: now, ..attempt }, id }
             }
             Step::Answered { attempt, answer: None } => {
                 match refuse(&self.grant, &attempt, "refused", now) {
@@ -331,7 +331,7 @@ impl World {
     }
 
     /// Checks invariant 4.
-    fn check_end(&mut self, attempt: &Attempt) {
+    fn check_end(&mut self, attempt: &RefreshAttempt) {
         let was_suspended = self.now - attempt.sent_at > DEADLINE;
         assert!(
             was_suspended || !attempt.first || self.store.went_back,
@@ -341,7 +341,7 @@ impl World {
     }
 
     /// Checks invariant 1, as far as the worker could know when it checked.
-    fn check_window(&self, attempt: &Attempt) {
+    fn check_window(&self, attempt: &RefreshAttempt) {
         let first = if self.grant.generation == attempt.generation { self.grant.first_sent_at } else { None };
         if let Some(first) = first.filter(|first| *first <= attempt.sent_at) {
             assert!(in_window(first, attempt.sent_at), "sent {} after the first request", attempt.sent_at - first);

@@ -23,7 +23,7 @@ pub(crate) trait Stored: DeserializeOwned {
     fn schema(&self) -> i64;
 
     /// The names of the members with an impossible value.
-    fn odd(&self) -> Vec<&'static str>;
+    fn invalid_members(&self) -> Vec<&'static str>;
 
     /// Decodes the stored bytes.
     fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
@@ -34,7 +34,7 @@ pub(crate) trait Stored: DeserializeOwned {
         let Ok(text) = std::str::from_utf8(bytes) else { return Err(unreadable::<Self>("it is not text".to_owned())) };
         let (found, reason) = match serde_json::from_str::<Self>(text) {
             Ok(value) if value.schema() == Self::SCHEMA => {
-                return match value.odd()[..] {
+                return match value.invalid_members()[..] {
                     [] => Ok(value),
                     [member, ..] => Err(unreadable::<Self>(format!("{member}: has an impossible value"))),
                 };

@@ -22,12 +22,12 @@ impl GrantChecks {
         });
     }
 
-    /// When this keeper reports news that was recorded at `noted_at`: at once if the clock has been set back far since then.
-    fn reports_at(&self, check: &GrantCheck, noted_at: DateTime<Utc>, mine: bool) -> DateTime<Utc> {
-        if protocol::is_far_ahead(noted_at, self.now()) {
+    /// When this keeper reports changes that were stored at `outcome_at`: at once if the clock has been set back far since then.
+    fn reports_at(&self, check: &GrantCheck, outcome_at: DateTime<Utc>, mine: bool) -> DateTime<Utc> {
+        if protocol::is_far_ahead(outcome_at, self.now()) {
             return DateTime::<Utc>::MIN_UTC;
         }
-        if mine { noted_at } else { noted_at + REPORT_DELAY + self.spread(&check.key, REPORT_SPREAD) }
+        if mine { outcome_at } else { outcome_at + REPORT_DELAY + self.spread(&check.key, REPORT_SPREAD) }
     }
 
     /// Reports gaps and blocked subscriptions that were not reported yet. If a keeper claims a report and crashes, another
@@ -39,24 +39,26 @@ impl GrantChecks {
         mine: bool,
         summary: Summary,
     ) -> Result<(), StoreError> {
-        for news in summary.news {
-            let at = self.reports_at(check, news.taken_at.unwrap_or(news.noted_at), mine && news.taken_at.is_none());
+        for row in summary.unreported {
+            let at = self.reports_at(check, row.claimed_at.unwrap_or(row.outcome_at), mine && row.claimed_at.is_none());
             if self.now() < at {
                 check.again_at(at);
                 continue;
             }
-            if !wanted::claim_news(self.inner(), &check.key, &news, self.now()).await? {
+            if !subscription_rows::claim_unreported(self.inner(), &check.key, &row, self.now()).await? {
                 check.again_at(self.now() + REPORT_DELAY);
                 continue;
             }
             // Looks again after the claim, in case that the app has not handled the report by then.
             check.again_at(self.reports_at(check, self.now(), false));
-            for what in news.what {
+            for change in row.changes {
                 let (key, user) = (check.key.clone(), grant.user.clone());
-                let (event_type, event_resource_id) = (news.event_type.clone(), news.event_resource_id.clone());
-                check.reports.push(match what {
-                    NewsKind::Gap(gap) => KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap },
-                    NewsKind::Blocked { status, reason } => {
+                let (event_type, event_resource_id) = (row.event_type.clone(), row.event_resource_id.clone());
+                check.reports.push(match change {
+                    UnreportedChange::Gap(gap) => {
+                        KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap }
+                    }
+                    UnreportedChange::Blocked { status, reason } => {
                         KeeperReport::Blocked { grant: key, user, event_type, event_resource_id, status, reason }
                     }
                 });

@@ -164,11 +164,11 @@ fn proof_that_nothing_happened_clears_the_send_time() {
 fn a_refused_pair_is_replaced_by_a_spare() {
     let held = leased(&grant(3600), "a", at(0));
     let early = may_send(&held, "a", held.fence, true, at(0)).unwrap();
-    let other = Attempt { sent_at: at(1), answered_at: at(1), ..early.clone() };
+    let other = RefreshAttempt { sent_at: at(1), answered_at: at(1), ..early.clone() };
     let Commit::Store(stored) = commit(&held, &other, named("other"), at(2)) else { panic!() };
     let Commit::Spare(both) = commit(&stored, &early, named("early"), at(3)) else { panic!() };
     assert_eq!(both.generation, 2);
-    let refused = Attempt { generation: 2, ..other };
+    let refused = RefreshAttempt { generation: 2, ..other };
     // The spare was never used: it can be the valid one as long as the pair in use has not been refreshed.
     for seconds in [4, 500, 7200] {
         let Refusal::Promote(next) = refuse(&both, &refused, "", at(seconds)) else { panic!("{seconds}") };
@@ -183,10 +183,10 @@ fn a_refused_pair_is_replaced_by_a_spare() {
 fn a_suspended_worker_keeps_both_pairs_and_a_401_decides() {
     let held = leased(&grant(3600), "a", at(0));
     let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
-    let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
+    let other = RefreshAttempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
     let Commit::Store(stored) = commit(&held, &other, named("other"), at(32)) else { panic!() };
     assert!(!token_may_have_ended(&stored, false, false, at(33)));
-    let late = Attempt { answered_at: at(40), ..stalled };
+    let late = RefreshAttempt { answered_at: at(40), ..stalled };
     let Commit::Store(both) = commit(&stored, &late, named("late"), at(40)) else { panic!() };
     assert_eq!(both.spare, Some(stored.pair));
     assert!(token_may_have_ended(&both, false, false, at(41)));
@@ -206,7 +206,7 @@ fn after_stalls(names: &[&str]) -> Grant {
         .collect();
     let back = at(31 * names.len() as i64);
     for (attempt, (name, turn)) in attempts.into_iter().zip(names.iter().zip(0..)) {
-        let attempt = Attempt { answered_at: back + TimeDelta::seconds(turn), ..attempt };
+        let attempt = RefreshAttempt { answered_at: back + TimeDelta::seconds(turn), ..attempt };
         let Commit::Store(next) = commit(&grant, &attempt, named(name), back + TimeDelta::seconds(turn)) else {
             panic!("{name}")
         };
@@ -251,7 +251,7 @@ fn a_late_response_keeps_the_replaced_refresh_token_until_its_window_ends() {
 #[test]
 fn a_late_response_replaces_or_joins_the_other_pairs() {
     let grant = after_stalls(&["a", "b", "c"]);
-    let late = |sent, answered| Attempt {
+    let late = |sent, answered| RefreshAttempt {
         session: grant.session,
         generation: 1,
         fence: 9,

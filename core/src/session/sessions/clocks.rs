@@ -7,11 +7,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::Sessions;
 use crate::error::StoreError;
-use crate::session::Inner;
+use crate::session::ClientState;
 
 impl Sessions {
     /// The current time by the clock that all users of the store share.
-    pub(crate) async fn now(&self, inner: &Inner) -> Result<DateTime<Utc>, StoreError> {
+    pub(crate) async fn now(&self, inner: &ClientState) -> Result<DateTime<Utc>, StoreError> {
         let local = inner.clock().now();
         let shared = inner.store().now().await?.unwrap_or(local);
         self.offset.store((shared - local).num_microseconds().unwrap_or_default(), Ordering::Relaxed);
@@ -20,7 +20,7 @@ impl Sessions {
     }
 
     /// The same time, computed without a request to the store.
-    pub(crate) fn local_now(&self, inner: &Inner) -> DateTime<Utc> {
+    pub(crate) fn local_now(&self, inner: &ClientState) -> DateTime<Utc> {
         self.shared_time(inner.clock().now())
     }
 
@@ -30,7 +30,7 @@ impl Sessions {
     }
 
     /// Measures how far the two clocks are apart, unless that was done.
-    pub(crate) async fn compare_clocks(&self, inner: &Inner) -> Result<(), StoreError> {
+    pub(crate) async fn compare_clocks(&self, inner: &ClientState) -> Result<(), StoreError> {
         if !self.has_offset.load(Ordering::Relaxed) {
             self.now(inner).await?;
         }

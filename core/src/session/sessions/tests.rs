@@ -15,8 +15,8 @@ fn memory_is_bounded_whatever_the_number_of_grants() {
     let grant = Arc::new(Grant::begin(origin, tokens, start, start, None));
     let sessions = Sessions::new();
     for (second, key) in (0..3).flat_map(|second| (0..CACHE_SIZE).map(move |key| (second, key))) {
-        sessions.remember(&GrantKey(format!("{second} {key}")), &grant, start + TimeDelta::minutes(second));
+        sessions.cache(&GrantKey(format!("{second} {key}")), &grant, start + TimeDelta::minutes(second));
         assert!(sessions.memory().cache.len() <= CACHE_SIZE);
     }
-    assert!(sessions.known(&GrantKey(format!("2 {}", CACHE_SIZE - 1))).is_some());
+    assert!(sessions.cached_of_any_age(&GrantKey(format!("2 {}", CACHE_SIZE - 1))).is_some());
 }

@@ -196,7 +196,7 @@ async fn a_damaged_subscription_or_login_record_is_an_error() {
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
     let [(name, record)] = platform.store.scan(Kind::Subscription, "", None, 1000).await.unwrap().try_into().unwrap();
     let row = serde_json::from_slice(record.value().unwrap()).unwrap();
-    wanted::check_rows(&row);
+    subscription_rows::check_rows(&row);
     // A copied record of another subscription is not accepted, and does not hide the original.
     let other = name.replace("POST_UPDATE", "NEW_MESSAGE_ON_POST");
     assert!(platform.store.put(Kind::Subscription, &other, None, record.value().unwrap()).await.unwrap());

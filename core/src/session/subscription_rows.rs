@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::Inner;
+use super::ClientState;
 use super::grant::Grant;
 use super::protocol::is_far_ahead;
 use crate::error::{Error, Result, StoreError};
@@ -73,7 +73,7 @@ pub struct SubscriptionInfo {
 
 /// The stored record of a subscription.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Row {
+pub(crate) struct SubscriptionRow {
     pub(crate) schema: i64,
     pub(crate) subscription: Subscription,
     pub(crate) status: SubscriptionStatus,
@@ -95,14 +95,14 @@ pub(crate) struct Row {
     #[serde(default)]
     pub(crate) refused_as: Option<SubscriptionStatus>,
     /// When the outcome of the last attempt was stored.
-    #[serde(default)]
-    pub(crate) noted_at: Option<DateTime<Utc>>,
+    #[serde(default, rename = "noted_at")]
+    pub(crate) outcome_at: Option<DateTime<Utc>>,
     /// When a keeper last claimed the unreported gaps and blocks in order to report them.
-    #[serde(default)]
-    pub(crate) taken_at: Option<DateTime<Utc>>,
+    #[serde(default, rename = "taken_at")]
+    pub(crate) claimed_at: Option<DateTime<Utc>>,
 }
 
-impl Stored for Row {
+impl Stored for SubscriptionRow {
     const NAME: &'static str = "subscription";
     const SCHEMA: i64 = 1;
 
@@ -110,7 +110,7 @@ impl Stored for Row {
         self.schema
     }
 
-    fn odd(&self) -> Vec<&'static str> {
+    fn invalid_members(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
         let gap = |gap: &Gap| is_beyond(gap.from) || is_beyond(gap.to);
         names([
@@ -121,13 +121,13 @@ impl Stored for Row {
             ("attempts", self.attempts < 0),
             ("gap", self.gap.as_ref().is_some_and(gap)),
             ("unreported_gaps", self.unreported_gaps.iter().any(gap)),
-            ("noted_at", beyond(self.noted_at)),
-            ("taken_at", beyond(self.taken_at)),
+            ("noted_at", beyond(self.outcome_at)),
+            ("taken_at", beyond(self.claimed_at)),
         ])
     }
 }
 
-impl Row {
+impl SubscriptionRow {
     fn new(subscription: Subscription) -> Self {
         Self {
             schema: Self::SCHEMA,
@@ -143,8 +143,8 @@ impl Row {
             unreported_gaps: Vec::new(),
             unreported_block: false,
             refused_as: None,
-            noted_at: None,
-            taken_at: None,
+            outcome_at: None,
+            claimed_at: None,
         }
     }
 
@@ -163,8 +163,8 @@ impl Row {
     /// Records the outcome of an attempt with the token of `grant`.
     pub(crate) fn note(&mut self, outcome: &SubscribeOutcome, grant: &Grant, now: DateTime<Utc>) {
         self.attempts += 1;
-        self.noted_at = Some(now);
-        self.taken_at = None;
+        self.outcome_at = Some(now);
+        self.claimed_at = None;
         match outcome {
             SubscribeOutcome::Bound => {
                 if let Some(gap) = self.gap_until(now, grant) {
@@ -245,12 +245,12 @@ pub(crate) enum SubscribeOutcome {
     Later {
         error: Error,
         /// What this failure means for the other rows of the grant.
-        outlook: Outlook,
+        cause: FailureCause,
     },
 }
 
 /// What a failed attempt means for the attempts that would follow it.
-pub(crate) enum Outlook {
+pub(crate) enum FailureCause {
     /// Nothing: they may succeed.
     Unknown,
     /// They would fail too: there is no connection.
@@ -273,63 +273,69 @@ pub(crate) struct Summary {
     /// How many of them are bound to the current generation.
     pub(crate) bound: usize,
     /// What no keeper has reported to the app yet.
-    pub(crate) news: Vec<News>,
+    pub(crate) unreported: Vec<UnreportedChanges>,
 }
 
 /// What a keeper has to report to the app about one subscription.
-pub(crate) struct News {
+pub(crate) struct UnreportedChanges {
     pub(crate) event_type: SubscriptionType,
     pub(crate) event_resource_id: Option<String>,
-    pub(crate) noted_at: DateTime<Utc>,
-    pub(crate) taken_at: Option<DateTime<Utc>>,
-    pub(crate) what: Vec<NewsKind>,
+    pub(crate) outcome_at: DateTime<Utc>,
+    pub(crate) claimed_at: Option<DateTime<Utc>>,
+    pub(crate) changes: Vec<UnreportedChange>,
 }
 
-pub(crate) enum NewsKind {
+pub(crate) enum UnreportedChange {
     Gap(Gap),
     Blocked { status: SubscriptionStatus, reason: String },
 }
 
 /// Summarizes the rows of a grant.
-pub(crate) async fn summarize(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Summary, StoreError> {
+pub(crate) async fn summarize(inner: &ClientState, key: &GrantKey, grant: &Grant) -> Result<Summary, StoreError> {
     let mut summary = Summary::default();
     for (_, _, row) in rows(inner, key).await? {
         summary.wanted += 1;
         summary.unsettled += usize::from(row.settled_generation < grant.generation);
         summary.bound += usize::from(row.bound_generation == Some(grant.generation));
-        let mut what: Vec<NewsKind> = row.unreported_gaps.into_iter().map(NewsKind::Gap).collect();
+        let mut changes: Vec<UnreportedChange> = row.unreported_gaps.into_iter().map(UnreportedChange::Gap).collect();
         if row.unreported_block {
-            what.push(NewsKind::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
+            changes.push(UnreportedChange::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
         }
-        if !what.is_empty() {
+        if !changes.is_empty() {
             let Subscription { event_type, event_resource_id, .. } = row.subscription;
-            let noted_at = row.noted_at.unwrap_or(grant.committed_at);
-            summary.news.push(News { event_type, event_resource_id, noted_at, taken_at: row.taken_at, what });
+            let outcome_at = row.outcome_at.unwrap_or(grant.committed_at);
+            summary.unreported.push(UnreportedChanges {
+                event_type,
+                event_resource_id,
+                outcome_at,
+                claimed_at: row.claimed_at,
+                changes,
+            });
         }
     }
     Ok(summary)
 }
 
-/// Claims `news` for reporting. Returns false if another keeper was first: only one of those that read the same news
-/// reports it.
-pub(crate) async fn claim_news(
-    inner: &Inner,
+/// Claims `unreported` for reporting. Returns false if another keeper was first: only one of those that read the same changes reports
+/// them.
+pub(crate) async fn claim_unreported(
+    inner: &ClientState,
     key: &GrantKey,
-    news: &News,
+    unreported: &UnreportedChanges,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let name = row_key(key, &news.event_type, news.event_resource_id.as_deref());
+    let name = row_key(key, &unreported.event_type, unreported.event_resource_id.as_deref());
     let Some((row, version)) = load(inner, &name).await? else { return Ok(false) };
-    if row.taken_at != news.taken_at {
+    if row.claimed_at != unreported.claimed_at {
         return Ok(false);
     }
-    let row = Row { taken_at: Some(now), ..row };
+    let row = SubscriptionRow { claimed_at: Some(now), ..row };
     inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await
 }
 
 /// Records that `gap` was reported to the app, or, if it is `None`, that the block was.
 pub(crate) async fn note_reported(
-    inner: &Inner,
+    inner: &ClientState,
     key: &GrantKey,
     event_type: &SubscriptionType,
     event_resource_id: Option<&str>,
@@ -350,7 +356,7 @@ pub(crate) async fn note_reported(
 
 /// No longer wants a subscription. Returns whether it was wanted.
 pub(crate) async fn remove(
-    inner: &Inner,
+    inner: &ClientState,
     key: &GrantKey,
     event_type: &SubscriptionType,
     resource: Option<&str>,
@@ -359,13 +365,13 @@ pub(crate) async fn remove(
 }
 
 /// The wanted subscriptions of a grant, without those that cannot be read.
-pub(crate) async fn list(inner: &Inner, key: &GrantKey) -> Result<Vec<SubscriptionInfo>, StoreError> {
+pub(crate) async fn list(inner: &ClientState, key: &GrantKey) -> Result<Vec<SubscriptionInfo>, StoreError> {
     let now = inner.sessions.local_now(inner);
     Ok(rows(inner, key).await?.into_iter().map(|(_, _, row)| row.info(now)).collect())
 }
 
 /// Marks every row of an ended grant. Best effort: the state of the grant itself shows it too.
-pub(crate) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
+pub(crate) async fn mark_lost(inner: &Arc<ClientState>, key: &GrantKey) {
     let Ok(rows) = rows(inner, key).await else { return };
     for (name, version, mut row) in rows {
         (row.status, row.refused_as) = (SubscriptionStatus::GrantLost, None);
@@ -380,7 +386,7 @@ pub(crate) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
 }
 
 /// Deletes every row of a grant.
-pub(crate) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
+pub(crate) async fn remove_all(inner: &Arc<ClientState>, key: &GrantKey) -> Result<()> {
     for (name, _) in inner.store().versions(Kind::Subscription, &prefix(key)).await? {
         delete(inner, &name).await?;
     }
@@ -388,7 +394,7 @@ pub(crate) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()>
 }
 
 /// Writes the row of a wanted subscription, unless the platform has accepted it already.
-pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
+pub(crate) async fn want(inner: &Arc<ClientState>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
     loop {
         let (row, version) = match load(inner, name).await? {
             Some((row, _)) if row.subscription == subscription && row.status == SubscriptionStatus::Active => {
@@ -396,9 +402,9 @@ pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscript
             }
             // A refused subscription is requested again, so that the app gets the current result. Other metadata are, too.
             Some((row, version)) => {
-                (Row { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
+                (SubscriptionRow { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
             }
-            None => (Row::new(subscription.clone()), None),
+            None => (SubscriptionRow::new(subscription.clone()), None),
         };
         if inner.store().put(Kind::Subscription, name, version, &row.encode()?).await? {
             return Ok(());
@@ -406,15 +412,15 @@ pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscript
     }
 }
 
-pub(crate) async fn load(inner: &Inner, name: &str) -> Result<Option<(Row, i64)>, StoreError> {
+pub(crate) async fn load(inner: &ClientState, name: &str) -> Result<Option<(SubscriptionRow, i64)>, StoreError> {
     match inner.store().get(Kind::Subscription, name).await? {
-        Some(record) => Ok(Some((Row::read(name, record.value()?)?, record.version))),
+        Some(record) => Ok(Some((SubscriptionRow::read(name, record.value()?)?, record.version))),
         None => Ok(None),
     }
 }
 
 /// Deletes a row, whether it can be read or not.
-async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
+async fn delete(inner: &ClientState, name: &str) -> Result<bool, StoreError> {
     loop {
         let version = inner.store().get(Kind::Subscription, name).await?.map(|record| record.version);
         let Some(version) = version else { return Ok(false) };
@@ -425,8 +431,13 @@ async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
 }
 
 /// The rows of a grant that can be read, with their names and versions.
-pub(crate) async fn rows(inner: &Inner, key: &GrantKey) -> Result<Vec<(String, i64, Row)>, StoreError> {
-    partial_read(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::read).await?.some("subscriptions")
+pub(crate) async fn rows(
+    inner: &ClientState,
+    key: &GrantKey,
+) -> Result<Vec<(String, i64, SubscriptionRow)>, StoreError> {
+    partial_read(inner.store().as_ref(), Kind::Subscription, &prefix(key), SubscriptionRow::read)
+        .await?
+        .some("subscriptions")
 }
 
 /// The prefix of the keys of a grant's rows. Grant keys contain no line feed, so the rows of no other grant have this prefix.
@@ -460,5 +471,5 @@ pub(crate) fn check_rows(good: &serde_json::Value) {
         "noted_at",
         "taken_at",
     ];
-    crate::stores::check_damage::<Row>(good, &may_be_absent);
+    crate::stores::check_damage::<SubscriptionRow>(good, &may_be_absent);
 }

@@ -13,14 +13,14 @@ use crate::logins::LoginSweep;
 use crate::stores::RecordStore;
 
 /// The state that all clones of a client share: what sends the calls, and the grants in use.
-pub(crate) struct Inner {
+pub(crate) struct ClientState {
     caller: Caller,
     pub(crate) sessions: Sessions,
     pub(crate) login_sweep: LoginSweep,
     store: Arc<dyn RecordStore>,
 }
 
-impl Inner {
+impl ClientState {
     pub(crate) fn new(caller: Caller, store: Arc<dyn RecordStore>) -> Self {
         Self { caller, sessions: Sessions::new(), login_sweep: LoginSweep::default(), store }
     }
@@ -36,7 +36,7 @@ impl Inner {
     }
 }
 
-impl Deref for Inner {
+impl Deref for ClientState {
     type Target = Caller;
 
     fn deref(&self) -> &Caller {
@@ -46,12 +46,12 @@ impl Deref for Inner {
 
 /// Provides the access token of a stored grant, and refreshes it when it is due.
 pub(crate) struct StoredGrant {
-    inner: Arc<Inner>,
+    inner: Arc<ClientState>,
     key: GrantKey,
 }
 
 impl StoredGrant {
-    pub(crate) fn new(inner: &Arc<Inner>, key: GrantKey) -> Arc<Self> {
+    pub(crate) fn new(inner: &Arc<ClientState>, key: GrantKey) -> Arc<Self> {
         Arc::new(Self { inner: Arc::clone(inner), key })
     }
 }
@@ -73,7 +73,7 @@ impl AccessProvider for StoredGrant {
     }
 
     fn scopes(&self) -> Vec<String> {
-        self.inner.sessions.known(&self.key).map(|grant| grant.scopes()).unwrap_or_default()
+        self.inner.sessions.cached_of_any_age(&self.key).map(|grant| grant.scopes()).unwrap_or_default()
     }
 
     fn grant(&self) -> Option<&GrantKey> {
