@@ -3,6 +3,8 @@
 
 #[path = "support/faults.rs"]
 mod faults;
+#[path = "hooks/receiver.rs"]
+mod receiver;
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -20,7 +22,7 @@ use http_body_util::Full;
 use hyper::body::{Body, Frame};
 use open_platform::app::AppGateway;
 use open_platform::error::StoreError;
-use open_platform::hooks::{Begin, Hooks, HooksService, Receiver, Step};
+use open_platform::hooks::{Hooks, HooksService};
 use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
 use open_platform::login::{LoginReply, query_parameter};
 use open_platform::model::chat::ChatMessage;
@@ -471,47 +473,4 @@ async fn the_text_of_a_dynamic_action_may_be_as_long_as_the_client_allows() {
 fn a_second_handler_is_a_mistake() {
     let (hooks, _) = counting(webhooks().0);
     let _ = hooks.on(async |_: PostUpdate, _| Ok(()));
-}
-
-#[test]
-fn a_receiver_that_does_not_know_its_mount_point_compares_the_end_of_the_path() {
-    let receiver = Arc::new(Receiver::new(webhooks().0));
-    let anywhere = Arc::new(Receiver::new(webhooks().0).mounted_anywhere());
-    let is_served = |receiver: &Arc<Receiver>, path: &str| {
-        let headers = [("authorization", KEY), ("content-type", "application/json")];
-        matches!(receiver.begin("POST", path, &headers, None), Begin::Body(_))
-    };
-    for path in ["/events", "/events/", "/start", "/actions"] {
-        assert!(is_served(&receiver, path) && is_served(&anywhere, path), "{path}");
-    }
-    assert!(!is_served(&receiver, "/hooks/events") && is_served(&anywhere, "/hooks/events"));
-    for path in ["", "/", "/hooks", "/hooks/events/x", "/hooks/my-events", "/events.json"] {
-        assert!(!is_served(&receiver, path) && !is_served(&anywhere, path), "{path}");
-    }
-}
-
-/// What the receiver asks for when an update arrives.
-fn arrival(receiver: &Arc<Receiver>) -> Step {
-    let headers = [("authorization", KEY), ("content-type", "application/json")];
-    let Begin::Body(needed) = receiver.begin("POST", "/events", &headers, None) else { panic!("it is refused") };
-    needed.read(&br#"{"type":"POST_UPDATE","post_update":{"type":"PUBLISH","post":{"token":"p"}}}"#[..])
-}
-
-#[test]
-fn an_event_that_nothing_takes_is_handled_when_it_arrives_again() {
-    let receiver = Arc::new(Receiver::new(webhooks().0));
-    let Step::Answer(ignored) = arrival(&receiver) else { panic!("it has no handler") };
-    assert_eq!(ignored.reply.status, 200);
-
-    receiver.take_all_events();
-    let Step::Event(_, handling) = arrival(&receiver) else { panic!("all events are taken") };
-    let Step::Answer(answer) = handling.not_taken() else { panic!("no store is asked") };
-    assert_eq!((answer.reply.status, &*answer.reply.headers["Retry-After"]), (503, "5"));
-    assert_eq!(answer.record.unwrap().outcome, "unavailable");
-
-    let Step::Event(_, handling) = arrival(&receiver) else { panic!("it was not handled") };
-    let Step::Answer(answer) = handling.handled() else { panic!("no store is asked") };
-    assert_eq!(answer.reply.status, 200);
-    let Step::Answer(seen) = arrival(&receiver) else { panic!("it was handled") };
-    assert_eq!(seen.record.unwrap().outcome, "duplicate");
 }

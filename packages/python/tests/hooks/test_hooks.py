@@ -495,12 +495,3 @@ def test_stale_messages_can_be_refused() -> None:
     app.on("new_message")(print)
     sent = datetime.now(timezone.utc) - timedelta(hours=2)
     assert deliver(app, message(sent_at=int(sent.timestamp() * 1_000_000))).status == 403
-
-
-def test_the_addresses_can_be_chosen() -> None:
-    app = Hooks(KEY, paths={"events": ""})
-    app.on("post_update")(lambda update: None)
-    assert deliver(app, {"type": "POST_UPDATE", "post_update": {}}, "/").status == 200
-    assert deliver(app, {"source": "CHAT"}, "/start").status == 404
-    with pytest.raises(errors.InvalidInput, match="'event', only events, start and actions"):
-        Hooks(KEY, paths={"event": "/"})  # type: ignore[dict-item]

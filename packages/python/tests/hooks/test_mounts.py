@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from open_platform import Hooks
+from open_platform import Hooks, errors
+from requested import request, respond
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,3 +139,12 @@ def test_an_event_arrives_wherever_the_hooks_are_mounted(status: Any, place: Any
     hooks, handled = hooks_of(paths)
     assert status(hooks, mount, path) == 200
     assert len(handled) == 1
+
+
+def test_the_addresses_can_be_chosen() -> None:
+    hooks, handled = hooks_of({"events": ""})
+    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    statuses = [respond(hooks, request("POST", path, headers, BODY)).status for path in ("/", "/start")]
+    assert (statuses, len(handled)) == ([200, 404], 1)
+    with pytest.raises(errors.InvalidInput, match="'event', only events, start and actions"):
+        Hooks(KEY, paths={"event": "/"})  # type: ignore[dict-item]
