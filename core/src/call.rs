@@ -113,10 +113,10 @@ impl Bearer {
 /// A running call. It is boxed; otherwise each method of the API would contain the whole state machine of a call, once
 /// more for every language. The state machine is compiled in the binding crate, which is optimized for speed
 /// (`profile.release` in Cargo.toml), because all functions that lead here are `#[inline]`.
-pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
+pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Result<CallResponse>> + Send + 'a>>;
 
 /// A complete response.
-pub(crate) struct Reply {
+pub(crate) struct CallResponse {
     /// Name of the endpoint.
     pub(crate) endpoint: &'static str,
     pub(crate) status: u16,
@@ -127,10 +127,13 @@ pub(crate) struct Reply {
     pub(crate) attempts: u32,
 }
 
-impl fmt::Debug for Reply {
+impl fmt::Debug for CallResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A body may contain tokens.
-        f.debug_struct("Reply").field("endpoint", &self.endpoint).field("status", &self.status).finish_non_exhaustive()
+        f.debug_struct("CallResponse")
+            .field("endpoint", &self.endpoint)
+            .field("status", &self.status)
+            .finish_non_exhaustive()
     }
 }
 
@@ -173,7 +176,7 @@ impl Caller {
         payload: Payload,
         bearer: Bearer,
         options: &CallOptions,
-    ) -> impl Future<Output = Result<Reply>> + Send {
+    ) -> impl Future<Output = Result<CallResponse>> + Send {
         self.send_over(&*self.transport, endpoint, url, payload, bearer, options)
     }
 
@@ -186,13 +189,13 @@ impl Caller {
         payload: Payload,
         bearer: Bearer,
         options: &CallOptions,
-    ) -> Result<Reply> {
+    ) -> Result<CallResponse> {
         let span = CallSpan::begin(endpoint.name);
-        let exchange = Exchange::new(self, endpoint, url, payload, options, &span).await;
-        let mut exchange = exchange.inspect_err(|error| span.end(&[], Some(error.code())))?;
-        exchange.transport = transport;
-        let result = exchange.run(bearer).instrument(span.get().clone()).await;
-        exchange.end(&span, result.as_ref().err().map(Error::code));
+        let outgoing = OutgoingCall::new(self, endpoint, url, payload, options, &span).await;
+        let mut outgoing = outgoing.inspect_err(|error| span.end(&[], Some(error.code())))?;
+        outgoing.transport = transport;
+        let result = outgoing.run(bearer).instrument(span.get().clone()).await;
+        outgoing.end(&span, result.as_ref().err().map(Error::code));
         result
     }
 
@@ -203,27 +206,27 @@ impl Caller {
         endpoint: &'static Endpoint,
         form: Vec<(&'static str, Secret)>,
         timeout: Duration,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<CallResponse, Failure> {
         let kind = TransportErrorKind::Protocol;
         let unsendable = |error: Error| Failure { kind, may_have_arrived: false, reason: error.to_string() };
         let options = CallOptions::timeout(timeout);
         let url = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[]).map_err(unsendable)?;
         let span = CallSpan::begin(endpoint.name);
-        let exchange = Exchange::new(self, endpoint, url, Payload::Form(form), &options, &span).await;
-        let mut exchange = exchange.map_err(unsendable)?;
-        let result = exchange.attempt().instrument(span.get().clone()).await;
+        let outgoing = OutgoingCall::new(self, endpoint, url, Payload::Form(form), &options, &span).await;
+        let mut outgoing = outgoing.map_err(unsendable)?;
+        let result = outgoing.attempt().instrument(span.get().clone()).await;
         let error = match &result {
             Ok(response) if response.status < 400 => None,
             Ok(response) => Some(ApiErrorKind::from_status(response.status).code()),
             Err(failure) => Some(failure.kind.code()),
         };
-        exchange.end(&span, error);
-        result.map(|response| exchange.reply(response))
+        outgoing.end(&span, error);
+        result.map(|response| outgoing.reply(response))
     }
 }
 
 /// A call that is being sent.
-struct Exchange<'a> {
+struct OutgoingCall<'a> {
     caller: &'a Caller,
     transport: &'a dyn Transport,
     endpoint: &'a Endpoint,
@@ -251,7 +254,7 @@ struct Exchange<'a> {
     record: Option<observe::Attempt>,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a> OutgoingCall<'a> {
     async fn new(
         caller: &'a Caller,
         endpoint: &'a Endpoint,
@@ -295,7 +298,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Makes attempts until there is a final outcome.
-    async fn run(&mut self, bearer: Bearer) -> Result<Reply> {
+    async fn run(&mut self, bearer: Bearer) -> Result<CallResponse> {
         self.check_day_quota()?;
         self.authorize(bearer).await?;
         let mut renewed = false;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use napi::Env;
 use napi_derive::napi;
 use open_platform::each_method;
-use open_platform::hooks::{self, HookLog, HookStep, Language, SharedExchange};
+use open_platform::hooks::{self, HookExchange, HookLog, HookStep, Language};
 use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
@@ -86,7 +86,7 @@ pub fn hook_paths() -> Vec<String> {
 /// One request. The methods return the next step.
 #[napi]
 pub struct HookRequest {
-    core: Arc<SharedExchange>,
+    core: Arc<HookExchange>,
     first: Option<HookStep>,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::hooks::{self, HookLog, HookStep, Language, SharedExchange};
+use open_platform::hooks::{self, HookExchange, HookLog, HookStep, Language};
 use open_platform::observe::ReceivedHook;
 use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
@@ -58,9 +58,9 @@ impl Receiver {
     }
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
-    fn begin(&self, method: Method, path: &str, headers: Headers, peer: Option<&str>) -> (Exchange, HookStep) {
+    fn begin(&self, method: Method, path: &str, headers: Headers, peer: Option<&str>) -> (HookExchange, HookStep) {
         let (core, step) = self.core.begin_shared(&method.0, path, &headers.0, peer);
-        (Exchange { core: Arc::new(core) }, step)
+        (HookExchange { core: Arc::new(core) }, step)
     }
 }
 
@@ -68,20 +68,20 @@ each_method!(hook_receiver methods Receiver);
 
 /// One request. The methods return the next step.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Exchange {
-    pub(crate) core: Arc<SharedExchange>,
+pub(crate) struct HookExchange {
+    pub(crate) core: Arc<HookExchange>,
 }
 
 #[no_panic]
 #[pymethods]
-impl Exchange {
+impl HookExchange {
     /// The body.
     fn read(&self, body: Body<'_>) -> PyResult<HookStep> {
         self.core.read(body.0).map_err(raise)
     }
 }
 
-each_method!(hook_exchange methods Exchange);
+each_method!(hook_exchange methods HookExchange);
 
 /// Refuses `dedupe` beside an inbox.
 #[no_panic]

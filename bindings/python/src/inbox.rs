@@ -17,7 +17,7 @@ use crate::call::{Call, Closing, Typed};
 use crate::client::Platform;
 use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::raise;
-use crate::hooks::Exchange;
+use crate::hooks::HookExchange;
 use crate::observe::{INBOX, log_warnings};
 use crate::process::{PerProcess, ProcessBound, lock};
 use crate::webhooks::{Accepted, Body};
@@ -72,7 +72,7 @@ impl Inbox {
     }
 
     /// Receives the event of a request to the hooks of this inbox.
-    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<HookStep>> {
+    fn store(&self, py: Python<'_>, exchange: &Bound<'_, HookExchange>) -> PyResult<Typed<HookStep>> {
         let exchange = Arc::clone(&exchange.get().core);
         self.call(py, async move |inbox| exchange.store(&inbox).await)
     }

@@ -61,7 +61,7 @@ mod _open_platform {
         ticket_problem, tie_scope, unlisted_values,
     };
     #[pymodule_export]
-    use crate::hooks::{Exchange, Receiver, hook_received, refuse_dedupe};
+    use crate::hooks::{HookExchange, Receiver, hook_received, refuse_dedupe};
     #[pymodule_export]
     use crate::inbox::{Inbox, Lease};
     #[pymodule_export]

@@ -81,7 +81,7 @@ impl Workers {
 pub(crate) struct InboxAttempt {
     handle: Arc<ClientHandle>,
     client: Arc<RetainedClient>,
-    core: ProcessBound<Arc<inbox::Attempt>>,
+    core: ProcessBound<Arc<inbox::InboxAttempt>>,
 }
 
 impl InboxAttempt {

@@ -5,12 +5,11 @@ use syn::{Attribute, parse_quote};
 use crate::calls::doc_lines;
 
 /// What the documentation names, with its name in Python.
-const NAMES: [(&str, &str); 7] = [
+const NAMES: [(&str, &str); 6] = [
     ("Debug", "repr"),
     ("Error", "OpenPlatformError"),
     ("Error::code", "OpenPlatformError.code"),
     ("Message::media", "Message.media_token"),
-    ("SharedExchange", "Exchange"),
     ("false", "False"),
     ("true", "True"),
 ];

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::call;
 use super::endpoints::OWN_POSTS_UPLOAD_URLS;
-use crate::call::{Bearer, Payload, Reply};
+use crate::call::{Bearer, CallResponse, Payload};
 use crate::client::{CallOptions, OpenPlatform};
 use crate::endpoint::{Endpoint, Host};
 use crate::error::Result;
@@ -31,7 +31,7 @@ impl OpenPlatform {
     }
 
     /// Reads the current address, and sends the file there with the API key and without an access token.
-    pub(super) async fn upload_media(&self, row: &Endpoint, (member, of): Member, file: Media) -> Result<Reply> {
+    pub(super) async fn upload_media(&self, row: &Endpoint, (member, of): Member, file: Media) -> Result<CallResponse> {
         let config = &self.inner.config;
         let limit = Limit::of(self);
         let reply = self.run(call(OWN_POSTS_UPLOAD_URLS)).await?;

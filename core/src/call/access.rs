@@ -7,7 +7,7 @@ use std::sync::Arc;
 use http::HeaderMap;
 use http::header::WWW_AUTHENTICATE;
 
-use super::{Bearer, Exchange, request};
+use super::{Bearer, OutgoingCall, request};
 use crate::endpoint::Credentials;
 use crate::error::{Error, OAuthError, Result};
 use crate::id::GrantKey;
@@ -92,7 +92,7 @@ pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
     }
 }
 
-impl Exchange<'_> {
+impl OutgoingCall<'_> {
     /// Adds the access token to the call, and the source of newer tokens, for use after the token was refused or lacked a scope.
     pub(super) async fn authorize(&mut self, bearer: Bearer) -> Result<()> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer, UploadToken};

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::Exchange;
+use super::OutgoingCall;
 use crate::observe::{Attempt, CallSpan};
 use crate::policy::AttemptOutcome;
 use crate::transport::{Failure, Response};
 
-impl Exchange<'_> {
+impl OutgoingCall<'_> {
     /// The record of an attempt, before it is known whether another one follows.
     pub(super) fn recorded(&self, result: &Result<Response, Failure>, duration: Duration) -> Attempt {
         Attempt {

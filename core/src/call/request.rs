@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::{Exchange, Payload};
+use super::{OutgoingCall, Payload};
 use crate::error::{Error, Result};
 use crate::gateway_reply::CALL;
 use crate::id::encode;
@@ -78,7 +78,7 @@ pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
     Err(Error::invalid("access_token", reason))
 }
 
-impl Exchange<'_> {
+impl OutgoingCall<'_> {
     /// The headers of one attempt. Their values are made once per call.
     pub(super) fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::with_capacity(8);

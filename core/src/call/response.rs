@@ -8,7 +8,7 @@ use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 
 use super::request::{X_REQUEST_ID, address};
-use super::{Call, Caller, Exchange, Reply};
+use super::{Call, CallResponse, Caller, OutgoingCall};
 use crate::config::CallOptions;
 use crate::digest::short_sha256;
 use crate::endpoint::{Credentials, Endpoint, RetryClass};
@@ -124,7 +124,7 @@ impl Caller {
     }
 }
 
-impl Reply {
+impl CallResponse {
     /// Reads the body.
     ///
     /// # Errors
@@ -183,10 +183,10 @@ pub(super) fn quota(response: &Response) -> Option<Quota> {
     if response.status == 429 { Quota::find(without_mark(&response.body)) } else { None }
 }
 
-impl Exchange<'_> {
+impl OutgoingCall<'_> {
     /// The response as a reply for the caller.
-    pub(super) fn reply(&self, response: Response) -> Reply {
-        Reply {
+    pub(super) fn reply(&self, response: Response) -> CallResponse {
+        CallResponse {
             endpoint: self.endpoint.name,
             status: response.status,
             request_id: Some(self.request_id(&response.headers)),

@@ -10,7 +10,7 @@ use http::{HeaderValue, StatusCode};
 use tokio::time::{Instant, timeout};
 
 use super::limits::{MAX_API_RESPONSE, default_max_response};
-use super::{Bearer, Caller, Payload, Reply};
+use super::{Bearer, CallResponse, Caller, Payload};
 use crate::config::CallOptions;
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result, TransportError, TransportErrorKind};
@@ -25,7 +25,7 @@ impl Caller {
         payload: Payload,
         bearer: Bearer,
         options: &CallOptions,
-    ) -> Result<(Reply, ReplyBody)> {
+    ) -> Result<(CallResponse, ReplyBody)> {
         let started = Instant::now();
         let opening = StreamingTransport { transport: Arc::clone(&self.transport), opened: Mutex::default() };
         let reply = self.send_over(&opening, endpoint, url.clone(), payload, bearer, options).await?;

@@ -82,7 +82,7 @@ impl HookLog {
 }
 
 /// What every state of a request has.
-pub(super) struct Exchange {
+pub(super) struct ExchangeState {
     pub(super) receiver: Arc<Receiver>,
     /// When it began, if it gets a record.
     pub(super) began: Option<Instant>,
@@ -96,7 +96,7 @@ pub(super) struct Exchange {
     pub(super) logs: Vec<HookLog>,
 }
 
-impl Exchange {
+impl ExchangeState {
     pub(super) fn warn(&mut self, text: String) {
         self.logs.push(HookLog::warning(text));
     }
@@ -139,7 +139,7 @@ impl Exchange {
 /// A request whose head was accepted. Its body is read up to a limit and for a limited time.
 #[must_use]
 pub struct NeedBody {
-    pub(super) exchange: Box<Exchange>,
+    pub(super) exchange: Box<ExchangeState>,
     pub(super) accepted: Accepted,
 }
 
@@ -202,12 +202,12 @@ impl NeedBody {
     }
 }
 
-fn without_handler(exchange: Exchange, handler: &'static str) -> Step {
+fn without_handler(exchange: ExchangeState, handler: &'static str) -> Step {
     let log = exchange.receiver.request_without_handler(handler);
     exchange.ignore(log, Reply::not_found())
 }
 
-fn arrived(mut exchange: Box<Exchange>, accepted: Accepted, delivery: Delivery) -> Step {
+fn arrived(mut exchange: Box<ExchangeState>, accepted: Accepted, delivery: Delivery) -> Step {
     let name = delivery.event.name();
     exchange.event_type = Some(name);
     if !exchange.receiver.handles_event(name) {
@@ -241,7 +241,7 @@ pub(super) enum Marks {
 /// An event to hand over to the inbox, with [`Inbox::receive_event`](crate::inbox::Inbox::receive_event).
 #[must_use]
 pub struct Store {
-    exchange: Box<Exchange>,
+    exchange: Box<ExchangeState>,
     accepted: Accepted,
     body: Vec<u8>,
 }
@@ -270,7 +270,7 @@ impl Store {
 /// An event that is being handled.
 #[must_use]
 pub struct HandleEvent {
-    pub(super) exchange: Box<Exchange>,
+    pub(super) exchange: Box<ExchangeState>,
     key_id: Arc<str>,
     /// The name of the event's type.
     name: &'static str,
@@ -362,7 +362,7 @@ impl HandleEvent {
 /// A start request that is being handled.
 #[must_use]
 pub struct HandleStart {
-    exchange: Box<Exchange>,
+    exchange: Box<ExchangeState>,
     accepted: Accepted,
     version: StartVersion,
 }
@@ -388,7 +388,7 @@ impl HandleStart {
 /// A dynamic action that is being handled.
 #[must_use]
 pub struct HandleAction {
-    exchange: Box<Exchange>,
+    exchange: Box<ExchangeState>,
     accepted: Accepted,
 }
 
@@ -410,7 +410,7 @@ impl HandleAction {
     }
 }
 
-fn answered(exchange: Exchange, handler: &str, reply: Result<Reply>) -> Step {
+fn answered(exchange: ExchangeState, handler: &str, reply: Result<Reply>) -> Step {
     match reply {
         Ok(reply) => Step::Answer(exchange.answer(reply)),
         // The error names the member and the rule, not the value.

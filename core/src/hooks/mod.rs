@@ -71,4 +71,4 @@ pub use receiver::{Begin, Kind, Receiver, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;
 #[cfg(any(feature = "ffi", test))]
-pub use shared::{HookStep, SharedExchange, check_handler_timeout, dedupe_beside_inbox};
+pub use shared::{HookExchange, HookStep, check_handler_timeout, dedupe_beside_inbox};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::exchange::{Answer, Exchange, HookLog, NeedBody};
+use super::exchange::{Answer, ExchangeState, HookLog, NeedBody};
 use super::hints::{Language, hint};
 use crate::error::{Error, Result};
 use crate::lock::lock;
@@ -268,7 +268,7 @@ impl Receiver {
         let Some(kind) = self.kind(path) else {
             return Begin::Answer(Answer::unserved());
         };
-        let mut exchange = Box::new(Exchange {
+        let mut exchange = Box::new(ExchangeState {
             receiver: Arc::clone(self),
             began: self.needs_record().then(Instant::now),
             kind,

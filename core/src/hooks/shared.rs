@@ -15,22 +15,22 @@ use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use crate::webhook::{Headers, Reply};
 
-/// What the caller does next for a request, with the method of [`SharedExchange`] that takes the result. If it fails,
-/// [`failed`](SharedExchange::failed) takes the reason.
+/// What the caller does next for a request, with the method of [`HookExchange`] that takes the result. If it fails,
+/// [`failed`](HookExchange::failed) takes the reason.
 #[cfg_attr(feature = "ffi", crate::ffi::data(tag = "step"))]
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[expect(clippy::large_enum_variant, reason = "it is taken apart at once")]
 pub enum HookStep {
-    /// Read the body, or one byte more than `limit`: [`read`](SharedExchange::read),
-    /// [`too_slow`](SharedExchange::too_slow) or [`no_length`](SharedExchange::no_length).
+    /// Read the body, or one byte more than `limit`: [`read`](HookExchange::read),
+    /// [`too_slow`](HookExchange::too_slow) or [`no_length`](HookExchange::no_length).
     Body {
         /// Its largest size in bytes.
         limit: u32,
         /// The time limit of reading it, in seconds.
         seconds: f64,
     },
-    /// Store a key in the dedupe store, unless it is there: [`remembered`](SharedExchange::remembered).
+    /// Store a key in the dedupe store, unless it is there: [`remembered`](HookExchange::remembered).
     Remember {
         /// The key.
         key: String,
@@ -39,16 +39,16 @@ pub enum HookStep {
         /// How long the store may take, in seconds. Then it has failed.
         timeout_seconds: f64,
     },
-    /// Delete a key from the dedupe store: [`done`](SharedExchange::done).
+    /// Delete a key from the dedupe store: [`done`](HookExchange::done).
     Forget {
         /// The key.
         key: String,
         /// How long the store may take, in seconds. Then it has failed.
         timeout_seconds: f64,
     },
-    /// Hand over the event to the inbox: [`store`](SharedExchange::store).
+    /// Hand over the event to the inbox: [`store`](HookExchange::store).
     Store {},
-    /// Call the handler of the event: [`done`](SharedExchange::done) or [`not_taken`](SharedExchange::not_taken).
+    /// Call the handler of the event: [`done`](HookExchange::done) or [`not_taken`](HookExchange::not_taken).
     Event {
         /// The name of the handler.
         handler: String,
@@ -57,14 +57,14 @@ pub enum HookStep {
         /// The id of the key that matched.
         key_id: String,
     },
-    /// Call the handler of start requests: [`started`](SharedExchange::started).
+    /// Call the handler of start requests: [`started`](HookExchange::started).
     Start {
         /// The request.
         request: StartRequest,
         /// The id of the key that matched.
         key_id: String,
     },
-    /// Call the handler of dynamic actions: [`acted`](SharedExchange::acted).
+    /// Call the handler of dynamic actions: [`acted`](HookExchange::acted).
     DynamicAction {
         /// The request.
         request: DynamicActionRequest,
@@ -93,7 +93,7 @@ impl From<Answer> for HookStep {
 ///
 /// # Errors
 /// All methods return [`Error::InvalidInput`] for `exchange` in a state that is not theirs, which does not change it.
-pub struct SharedExchange {
+pub struct HookExchange {
     state: Mutex<State>,
     /// The name of the kind of request, for a record.
     kind: &'static str,
@@ -120,7 +120,7 @@ impl Receiver {
         path: &str,
         headers: &(impl Headers + ?Sized),
         peer: Option<&str>,
-    ) -> (SharedExchange, HookStep) {
+    ) -> (HookExchange, HookStep) {
         let peer = peer.and_then(|peer| peer.parse().ok());
         let begin = || match self.begin(method, path, headers, peer) {
             Begin::Answer(answer) => ("", State::Nothing, answer.into()),
@@ -133,7 +133,7 @@ impl Receiver {
         };
         let failed = |_| ("", State::Nothing, panicked(self.kind(path).map_or("", Kind::name)));
         let (kind, state, next) = catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(failed);
-        (SharedExchange { state: Mutex::new(state), kind }, next)
+        (HookExchange { state: Mutex::new(state), kind }, next)
     }
 }
 
@@ -178,7 +178,7 @@ impl State {
     }
 }
 
-impl SharedExchange {
+impl HookExchange {
     /// Ends the current state. `end` returns the state itself if it is another one.
     fn end(&self, end: impl FnOnce(State) -> std::result::Result<Step, Box<State>>) -> Result<HookStep> {
         let mut state = lock(&self.state);

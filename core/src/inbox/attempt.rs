@@ -53,7 +53,7 @@ pub enum Cutoff {
 /// [`Ending::Interrupted`].
 #[derive(Debug)]
 #[must_use = "the event is released when this is dropped"]
-pub struct Attempt(Arc<Running>);
+pub struct InboxAttempt(Arc<Running>);
 
 /// What the owner of an attempt shares with the task that watches its limits.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ enum State {
     Ended(Option<Cutoff>),
 }
 
-impl Attempt {
+impl InboxAttempt {
     /// Begins an attempt at an event that was handed out. `limit` is the time for its handler; `drained` completes when it must
     /// be released.
     pub(super) fn begin(
@@ -129,7 +129,7 @@ impl Attempt {
     }
 }
 
-impl Drop for Attempt {
+impl Drop for InboxAttempt {
     fn drop(&mut self) {
         let Some(open) = self.0.close(None) else { return };
         let background = &self.0.inbox.queue().background;

@@ -77,7 +77,7 @@
 //! |---|---|
 //! | `handle` | [`Inbox`]: the public API |
 //! | `entry` | the stored record of an event and its state transitions, as pure functions |
-//! | `attempt` | [`Attempt`]: what is stored for the outcome of a handler, and the limits of its time |
+//! | `attempt` | [`InboxAttempt`]: what is stored for the outcome of a handler, and the limits of its time |
 //! | `queue` | the operations: storing, finding, leasing, ending, deleting |
 //! | `workers` | [`Workers`]: which event is handled next, how many at once, and when all have ended |
 //! | `run` | calling a handler in Rust |
@@ -96,7 +96,7 @@ mod tests;
 mod warnings;
 mod workers;
 
-pub use attempt::{Attempt, Cutoff, Ending};
+pub use attempt::{Cutoff, Ending, InboxAttempt};
 pub use handle::{Acceptance, DeadLetter, Inbox, InboxCounts, InboxItem, InboxOptions, Lease, NackOutcome, Receipt};
 pub use run::HandlerError;
 pub(crate) use run::too_long;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
-use super::attempt::{Attempt, Ending};
+use super::attempt::{Ending, InboxAttempt};
 use super::handle::{Inbox, InboxItem};
 use super::workers::{WorkerOptions, Workers};
 use crate::error::{Error, Result};
@@ -150,7 +150,7 @@ impl Workers {
 }
 
 /// Waits for a handler or for the end of its time, and ends its attempt.
-async fn handle(attempt: Attempt, handling: Task<Result<(), HandlerError>>) {
+async fn handle(attempt: InboxAttempt, handling: Task<Result<(), HandlerError>>) {
     let failed = |reason: String| Ending::Failed { detail: reason.clone(), reason };
     let outcome = tokio::select! {
         outcome = handling.join() => outcome,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
-use super::attempt::Attempt;
+use super::attempt::InboxAttempt;
 use super::handle::{Inbox, InboxItem};
 use super::warnings::Taker;
 use crate::background::Background;
@@ -58,12 +58,12 @@ pub struct WorkerLog {
 /// [`run`](Self::run) calls a handler in Rust. A package in another language does so by itself:
 ///
 /// 1. In one task or thread for each worker, or in one task that starts the handlers: call [`next`](Self::next) until it
-///    returns `None`. It returns an event and its [`Attempt`] as soon as an event is due and fewer than
+///    returns `None`. It returns an event and its [`InboxAttempt`] as soon as an event is due and fewer than
 ///    [`workers`](WorkerOptions::workers) attempts are running. It waits while the store fails. With
 ///    [`in_order`](super::InboxOptions::in_order), an event waits for the earlier ones of its conversation, in all processes.
-/// 2. Call the handler, then [`Attempt::end`]: `Handled`; `Failed` with the class of the error, never its text; `GivenUp`; or
+/// 2. Call the handler, then [`InboxAttempt::end`]: `Handled`; `Failed` with the class of the error, never its text; `GivenUp`; or
 ///    `Interrupted`, if the handler was cancelled because the app ends. Dropping the attempt is the same as the last.
-/// 3. Beside the handler, wait for [`Attempt::ended`], at least with a time limit: if it returns `Some`, cancel the handler. The
+/// 3. Beside the handler, wait for [`InboxAttempt::ended`], at least with a time limit: if it returns `Some`, cancel the handler. The
 ///    attempt has ended then, and what the handler returns does not count.
 /// 4. In one further task, pass all [`logs`](Self::logs) to the log of the app, until `None`. Nothing else is to be logged.
 /// 5. At the end call [`drain`](Self::drain), and then wait for these tasks, except for handlers that could not be cancelled.
@@ -179,7 +179,7 @@ impl Workers {
     ///
     /// # Errors
     /// [`Error::Config`] if the runtime has ended.
-    pub async fn next(&self) -> Result<Option<(InboxItem, Attempt)>> {
+    pub async fn next(&self) -> Result<Option<(InboxItem, InboxAttempt)>> {
         let mut stopped = pin!(self.reached(Phase::Stopped));
         let slot = tokio::select! {
             biased;
@@ -201,9 +201,9 @@ impl Workers {
         }
     }
 
-    fn begin(&self, item: &InboxItem, slot: OwnedSemaphorePermit) -> Result<Attempt> {
+    fn begin(&self, item: &InboxItem, slot: OwnedSemaphorePermit) -> Result<InboxAttempt> {
         let interrupted = self.reached(Phase::Interrupting);
-        Attempt::begin(&self.0.inbox, item, slot, self.0.handler_timeout, interrupted)
+        InboxAttempt::begin(&self.0.inbox, item, slot, self.0.handler_timeout, interrupted)
     }
 
     /// Lets [`next`](Self::next) return `None` from now on. Attempts that run are not affected.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::call::{Reply, retry_after};
+use crate::call::{CallResponse, retry_after};
 use crate::error::TransportErrorKind;
 use crate::json::{Unreadable, without_mark};
 use crate::model::token::TokenReply;
@@ -75,7 +75,7 @@ impl Answer {
 
     /// Decodes the outcome of one request, according to RFC 6749 section 5 and the behaviour of Ory Hydra
     /// (docs/platform.md#oauth-errors).
-    pub(crate) fn read(result: &Result<Reply, Failure>, now: DateTime<Utc>) -> Self {
+    pub(crate) fn read(result: &Result<CallResponse, Failure>, now: DateTime<Utc>) -> Self {
         let reply = match result {
             Ok(reply) => reply,
             Err(failure) => {
@@ -98,7 +98,7 @@ impl Answer {
         }
     }
 
-    fn read_error(status: u16, reply: &Reply, now: DateTime<Utc>) -> Self {
+    fn read_error(status: u16, reply: &CallResponse, now: DateTime<Utc>) -> Self {
         let body = OAuthErrorBody::read(&reply.body);
         let retry_after = retry_after(&reply.headers, now);
         let unavailable = |reason, may_have_acted| Self::Unavailable {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     fn read(status: u16, body: &str) -> Answer {
-        let reply = Reply {
+        let reply = CallResponse {
             endpoint: "oauth.refresh",
             status,
             headers: HeaderMap::new(),

@@ -470,7 +470,7 @@ export type AppStep =
   | { step: 'answer'; /** The response. */ reply: Reply; /** What to log, in order. */ logs: Array<HookLog> }
 
 /**
- * What the caller does next for a request, with the method of `SharedExchange` that takes the result. If it fails,
+ * What the caller does next for a request, with the method of `HookExchange` that takes the result. If it fails,
  * `failed` takes the reason.
  */
 export type HookStep =

@@ -405,7 +405,7 @@ export type AppStep = {
     logs: Array<HookLog>;
 };
 /**
- * What the caller does next for a request, with the method of `SharedExchange` that takes the result. If it fails,
+ * What the caller does next for a request, with the method of `HookExchange` that takes the result. If it fails,
  * `failed` takes the reason.
  */
 export type HookStep = {

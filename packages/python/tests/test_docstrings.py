@@ -24,7 +24,7 @@ SOURCES = sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.pyi")])
 RUST = re.compile(
     r"\w::\w|```|\]\(|\.into\(\)|&(?:str|self|mut)\b|\b(?:Some|Ok|Err)\(|\b(?:Arc|Box|Option|Result|Vec)<"
     r"|\b(?:crate|impl|Rust|serde_json|struct|tokio|trait|unwrap\w*|usize|[iu](?:8|16|32|64))\b"
-    r"|(?<!`)`(?:true|false|Debug|Display|Error|Ok|Err|Some|SharedExchange)`"
+    r"|(?<!`)`(?:true|false|Debug|Display|Error|Ok|Err|Some)`"
 )
 #: `Class.member`, `client.area.call`, or a role such as :meth:`Class.member`; with one or two backticks.
 REFERENCE = re.compile(r"(?::(?P<role>\w+):)?`{1,2}(?P<path>[A-Za-z_]\w*(?:\.\w+)*)(?:\([^`]*\))?`{1,2}")

@@ -155,7 +155,7 @@ impl Workers {
 /// An attempt at an event. Only its first end counts. If it is released without one, its event is put back.
 #[derive(uniffi::Object)]
 pub struct InboxAttempt {
-    core: inbox::Attempt,
+    core: inbox::InboxAttempt,
     runtime: Handle,
 }
 

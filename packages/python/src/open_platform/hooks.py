@@ -73,7 +73,7 @@ from ._open_platform import (
     DynamicActionReply,
     DynamicActionRequest,
     Event,
-    Exchange,
+    HookExchange,
     HookStep,
     InboxItem,
     IpAllowlist,
@@ -356,10 +356,10 @@ class Hooks(Endpoint):
         :class:`DynamicActionReply`, or only its text or its :class:`Action`."""
         return self._add("dynamic_action", handler)
 
-    def _begin(self, request: Request) -> tuple[Exchange, HookStep]:
+    def _begin(self, request: Request) -> tuple[HookExchange, HookStep]:
         return self._receiver.begin(request.method, request.path, request.headers, request.peer)
 
-    async def _take(self, exchange: Exchange, step: HookStep, request: Request, call: Call) -> Any:
+    async def _take(self, exchange: HookExchange, step: HookStep, request: Request, call: Call) -> Any:
         limited = within(call, self._seconds)
         match step:
             case HookStep.Event():
