@@ -231,8 +231,9 @@ fn the_end_by_a_signal_is_passed_on_in_both_directions() {
 
     for signal in ["TERM", "HUP", "INT"] {
         let script = format!("trap 'kill $!; echo ended; exit 9' {signal}; sleep 60 & echo ready; wait");
-        let mut process = Command::new(PROGRAM)
-            .args(["exec", "--", "bash", "-c", &script])
+        // Tests that run under `nohup` ignore SIGHUP, and so would the programs that they start.
+        let mut process = Command::new("env")
+            .args(["--default-signal=HUP", PROGRAM, "exec", "--", "bash", "-c", &script])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
