@@ -10,7 +10,7 @@ use open_platform::each_method;
 use open_platform::ffi::lock;
 use open_platform::ffi::node::Argument;
 use open_platform::inbox::{
-    self, Acceptance, Attempt, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
+    self, Acceptance, DeadLetter, Ending, InboxAttempt, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
     WorkerOptions,
 };
 use open_platform::notice;
@@ -110,10 +110,10 @@ pub struct Workers {
 
 /// The attempts that have not ended, by the ids of their items.
 #[derive(Clone, Default)]
-struct Running(Arc<Mutex<HashMap<String, Arc<Attempt>>>>);
+struct Running(Arc<Mutex<HashMap<String, Arc<InboxAttempt>>>>);
 
 impl Running {
-    fn attempts(&self) -> MutexGuard<'_, HashMap<String, Arc<Attempt>>> {
+    fn attempts(&self) -> MutexGuard<'_, HashMap<String, Arc<InboxAttempt>>> {
         lock(&self.0)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::hooks::{self, HookExchange, HookLog, HookStep, Language};
+use open_platform::hooks::{self, HookLog, HookStep, Language};
 use open_platform::observe::ReceivedHook;
 use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
@@ -69,7 +69,7 @@ each_method!(hook_receiver methods Receiver);
 /// One request. The methods return the next step.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct HookExchange {
-    pub(crate) core: Arc<HookExchange>,
+    pub(crate) core: Arc<hooks::HookExchange>,
 }
 
 #[no_panic]

@@ -8,7 +8,7 @@ use open_platform::ffi::python::{Given, Seconds, no_panic};
 use open_platform::keeper::{self, KeeperReport};
 use pyo3::prelude::*;
 
-use crate::call::{Call, Closing, Nothing, Typed};
+use crate::call::{Call, Closing, NoValue, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::process::PerProcess;
@@ -67,7 +67,7 @@ impl Keeper {
     }
 
     /// The app could not handle the last report: the next call of `next` does not count it as handled.
-    fn not_handled(&self, py: Python<'_>) -> PyResult<Typed<Nothing>> {
+    fn not_handled(&self, py: Python<'_>) -> PyResult<Typed<NoValue>> {
         let keeper = self.core(py, &self.handle.current(py)?.platform)?;
         Ok(Call::of(&self.handle, async move |_| {
             keeper.not_handled().await;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use open_platform::each_method;
-use open_platform::hooks::{self, HookExchange, HookLog, HookStep, Language};
+use open_platform::hooks::{self, HookLog, HookStep, Language};
 use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
@@ -98,7 +98,7 @@ pub struct BegunHook {
 /// A request from its accepted head to its response. The methods throw `InvalidInput` in a state that is not theirs.
 #[derive(uniffi::Object)]
 pub struct HookExchange {
-    core: HookExchange,
+    core: hooks::HookExchange,
 }
 
 #[uniffi::export]
