@@ -107,10 +107,10 @@ impl OpenPlatform {
     /// [`Error::Config`] if there is no key, or if one is too weak.
     pub fn webhooks(&self) -> Result<Webhooks> {
         let keys = self.identification_keys().iter().enumerate();
-        let ring = KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))?;
-        let mut webhooks = Webhooks::new(ring).clock(Arc::clone(self.inner.clock()));
-        webhooks.message_limits = self.inner.config.message_limits;
-        Ok(webhooks)
+        let mut ring =
+            KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))?;
+        ring.message_limits = self.inner.config.message_limits;
+        Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
     }
 
     /// The configured address to which users return after a login.

@@ -15,7 +15,6 @@ use super::key::{KeyRing, Match};
 use super::reply::Rejection;
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
-use crate::model::message::MessageLimits;
 use crate::observe::{Callback, ReceivedHook};
 use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionRequest, StartRequest};
@@ -40,8 +39,6 @@ pub struct Webhooks {
     saw_authorization: Arc<AtomicBool>,
     warned_of_proxy: Arc<Once>,
     pub(super) on_hook: Option<Callback<ReceivedHook>>,
-    /// Those of the client, for the responses to dynamic actions that [`hooks`](crate::hooks) send.
-    pub(crate) message_limits: MessageLimits,
 }
 
 impl Webhooks {
@@ -57,7 +54,6 @@ impl Webhooks {
             saw_authorization: Arc::default(),
             warned_of_proxy: Arc::new(Once::new()),
             on_hook: None,
-            message_limits: MessageLimits::default(),
         }
     }
 

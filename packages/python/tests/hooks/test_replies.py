@@ -9,12 +9,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from open_platform import AsyncClient, Hooks
+from open_platform import AsyncClient, Client, Hooks
 from open_platform._web import call_from_loop
 from requested import request, respond
 
 if TYPE_CHECKING:
-    from open_platform import ChatMessage, Client, Delivery, PostUpdate
+    from open_platform import ChatMessage, Delivery, PostUpdate
     from open_platform._web import Request
     from open_platform.testing import World
 
@@ -204,3 +204,12 @@ def test_handlers_that_need_a_client_are_refused_without_one(sandbox_client: Cli
         Hooks(KEY).on("new_message")(on_message)
     with pytest.raises(TypeError, match=r"asks for 'reply'\. There are: client, .*, user$"):
         Hooks(KEY, client=sandbox_client).on("post_update")(on_update)
+
+
+def test_hooks_with_the_keys_of_a_client_have_its_limits() -> None:
+    headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
+    clicked = request("POST", "/actions", headers, json.dumps({"touchpoint": "CHAT"}).encode())
+    for limit, status in ((5000, 200), (4096, 500)):
+        app = Hooks(client=Client(identification_keys=[KEY], max_message_chars=limit))
+        app.on_dynamic_action(lambda request: "a" * 4097)
+        assert respond(app, clicked).status == status
