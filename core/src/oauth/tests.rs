@@ -204,6 +204,7 @@ async fn a_login_can_be_repeated_if_its_error_is_retryable() {
         (unreachable(), "granted"),
         (vec![Fault::Answer(503, String::new())], "state_mismatch"),
         (vec![Fault::LostResponse], "state_mismatch"),
+        (vec![Fault::UnreachableInDoubt], "state_mismatch"),
         (vec![Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into())], "state_mismatch"),
     ] {
         let platform = Platform::new();

@@ -146,7 +146,9 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
         }
         .into()),
         Answer::Unavailable { reason, broke, may_have_acted, .. } => {
-            let kind = broke.unwrap_or(TransportErrorKind::Interrupted);
+            // A transport of the app may say both: that it found no connection, and that the request may have arrived.
+            let unsent = broke.filter(|kind| !may_have_acted || *kind != TransportErrorKind::Connect);
+            let kind = unsent.unwrap_or(TransportErrorKind::Interrupted);
             let then = match (may_have_acted, kind) {
                 (true, _) => MAYBE_SPENT,
                 (false, TransportErrorKind::Connect) => UNSPENT,

@@ -43,6 +43,8 @@ pub(crate) enum Fault {
     Answer(u16, String),
     /// No connection.
     Unreachable,
+    /// No connection, but the request may have arrived: a transport of an app may say both.
+    UnreachableInDoubt,
     /// The connection breaks before the request is processed.
     LostRequest,
     /// The connection breaks after the request is processed.
@@ -181,6 +183,7 @@ impl Platform {
             None => Ok(self.grant(&form)),
             Some(Fault::Answer(status, body)) => Ok((status, body)),
             Some(Fault::Unreachable) => broken(TransportErrorKind::Connect, false),
+            Some(Fault::UnreachableInDoubt) => broken(TransportErrorKind::Connect, true),
             Some(Fault::LostRequest) => broken(TransportErrorKind::Interrupted, true),
             Some(Fault::LostResponse) => {
                 self.grant(&form);
