@@ -181,7 +181,7 @@ fn a_span_contains_the_endpoint_and_no_identifier_or_secret() {
         user.conversations().send("conversation-canary", Message::text("text-canary")).await.unwrap_err();
     });
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(text.contains(r#"endpoint="conversations.send""#), "{text}");
+    assert!(text.contains(r#"otel.name="conversations.send""#), "{text}");
     assert!(text.contains("/v2/open-platform/conversations/{conversation_id}/messages"), "{text}");
     assert!(text.contains("http.request.resend_count=1") && text.contains("http.response.status_code=403"), "{text}");
     for secret in [

@@ -1,5 +1,5 @@
 //! Creates the event subscriptions that an app wants, and renews them with each new access token. Their rows in the store are
-//! in `wanted`.
+//! in `subscription_rows`.
 //!
 //! A subscription ends with the token it was created with (docs/platform.md#subscriptions), so every refresh makes every row
 //! due. A row is bound to a *generation* of its grant's tokens and is due as soon as the grant has a newer generation, so no

@@ -169,7 +169,9 @@ impl GrantChecks {
         }
         let answer = self.platform.user(&check.key).users().me().await;
         let is_refused = matches!(&answer, Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope);
-        self.refuses_user_ids.store(is_refused, Ordering::Relaxed);
+        if self.refuses_user_ids.swap(is_refused, Ordering::Relaxed) && !is_refused {
+            *self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner) = self.now();
+        }
         // A refusal may concern this user only, or no user: a page of a proxy has the same status.
         let pause = if is_refused { USER_ID_REFUSED_RETRY } else { RECHECK };
         check.known.user_id = match answer {
