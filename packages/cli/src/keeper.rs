@@ -28,8 +28,8 @@ It reads the same environment variables as the app:
   OPEN_PLATFORM_API_KEY, OPEN_PLATFORM_CLIENT_ID, OPEN_PLATFORM_CLIENT_SECRET
   OPEN_PLATFORM_SANDBOX_URL    the address of a sandbox to use instead of the live platform
 
-It writes one line for each report until Ctrl-C, SIGTERM or SIGHUP. With --json a report also names the user. Any number of keepers
-may share a store. The exit code is 0 when all refreshes were completed, and 1 when new tokens could not be stored.";
+It writes one line for each report until Ctrl-C, SIGTERM or, on Linux, SIGHUP. With --json a report also names the user. Any
+number of keepers may share a store. The exit code is 0 when all refreshes were completed, and 1 when new tokens could not be stored.";
 
 /// The arguments of the command.
 #[derive(Args, Debug)]

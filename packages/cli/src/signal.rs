@@ -1,4 +1,4 @@
-//! Signals to stop: Ctrl-C, and on Unix SIGTERM and SIGHUP.
+//! Signals to stop: Ctrl-C, on Unix SIGTERM, and on Linux SIGHUP.
 
 #[cfg(unix)]
 pub use unix::{Signals, stop};
@@ -23,14 +23,14 @@ mod unix {
         })
     }
 
-    /// SIGHUP, which the end of a terminal sends; `None` if the process was started with `nohup`, to go on then.
+    /// SIGHUP, which the end of a terminal sends; `None` if the process may have been started with `nohup`, to go on then.
     fn listen_to_hangup() -> Result<Option<Signal>, Failure> {
         if is_hangup_ignored() { Ok(None) } else { listen(SignalKind::hangup()).map(Some) }
     }
 
-    /// A handler would take the place of the decision to ignore it. Linux says what is ignored; elsewhere nothing counts as that.
+    /// A handler would take the place of the decision to ignore it. Linux says what is ignored; elsewhere the signal is left alone.
     fn is_hangup_ignored() -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return true };
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         // The first bit is that of signal 1.
         ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & 1 == 1)
