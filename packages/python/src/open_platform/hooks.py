@@ -45,7 +45,7 @@ handled, so that it is handled if the platform sends it again. A handler goes on
 repetition that arrives while the handler runs is answered with 503, so that the platform sends it again. The platform documents
 neither whether it does, nor how long it waits for a response: use an inbox or a queue of your own for long work.
 
-A request is accepted or refused by its head before its body is read. The body is read up to its limit, and for at most 10
+A request is accepted or refused by its head before its body is read. The body is read up to its limit, and for at most 8.5
 seconds. Nothing is parsed that arrives without the identification key.
 
 With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.run`, which repeats a

@@ -123,7 +123,7 @@ class Endpoint:
 
     def asgi(self) -> ASGIApp:
         """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``. A body that takes
-        longer than 10 seconds is refused with 408. Refusals carry ``Connection: close``."""
+        longer than 8.5 seconds is refused with 408. Refusals carry ``Connection: close``."""
         from .asgi import asgi
 
         return asgi(self)

@@ -71,7 +71,7 @@ public struct AppGateway: Sendable {
     ///   - path: The path below the gateway's address, as received, without the query: `/login`, `/access`, `/api/…`.
     ///   - headers: All headers, as received.
     ///   - body: Called once the head is accepted. It returns all of the body, or its beginning if that has more bytes than
-    ///     the limit it is given. A body that takes longer than 10 seconds is answered with 408: then its task is cancelled,
+    ///     the limit it is given. A body that takes longer than 8.5 seconds is answered with 408: then its task is cancelled,
     ///     and must end.
     public func receive(
         method: String,

@@ -11,7 +11,7 @@ import Foundation
 /// ```
 ///
 /// Pass every request under `/hooks` to `receive(method:path:headers:body:)` and send what it returns. If the server has the
-/// body as a sequence of bytes or of pieces, pass the sequence: then no more than needed is read, for 10 seconds at most (408).
+/// body as a sequence of bytes or of pieces, pass the sequence: then no more than needed is read, for 8.5 seconds at most (408).
 /// Close the connection if ``Reply/close`` is set: then the rest of the body is not read. The addresses for the console are
 /// `https://app.example/hooks/events`, `…/start` and `…/actions`.
 ///
