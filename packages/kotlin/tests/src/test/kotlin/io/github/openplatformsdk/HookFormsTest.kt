@@ -4,6 +4,7 @@ import java.time.Instant
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit
 import java.util.logging.Handler
+import java.util.logging.Level
 import java.util.logging.LogRecord
 import java.util.logging.Logger
 import java.util.logging.SimpleFormatter
@@ -64,12 +65,15 @@ class HookFormsTest {
         }
         val log = Logger.getLogger("open_platform")
         log.addHandler(handler)
+        // Not the level of the process, which a web framework in another test may have changed.
+        log.level = Level.WARNING
         try {
             Hooks(keys = listOf(IdentificationKey("short-of-this-test", "short")))
             val line = lines.poll(60, TimeUnit.SECONDS)
             assertTrue("$line".startsWith("WARNING the identification key short-of-this-test has fewer than 16 bytes"), "$line")
         } finally {
             log.removeHandler(handler)
+            log.level = null
         }
     }
 
