@@ -64,7 +64,7 @@ class HooksInboxTest {
             val (before, events) = unfreed() to 500
             repeat(events) { assertEquals(200, hooks.receive(update("post-$it"))) }
             val perEvent = (unfreed() - before).toDouble() / events
-            assertTrue(perEvent <= 8, "$perEvent pieces for each event")
+            assertTrue(perEvent <= 20, "$perEvent pieces for each event")
         }
     }
 
