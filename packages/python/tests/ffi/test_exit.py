@@ -268,8 +268,8 @@ def test_a_subinterpreter_is_refused(program):
     except failure as error:
         failed = error
     print("ImportError" in (str(failed) + repr(getattr(failed, "type", ""))))
-    # Since 3.13 Python refuses the import itself, before the package can name the setting of mod_wsgi.
-    print(sys.version_info >= (3, 13) or "WSGIApplicationGroup %{GLOBAL}" in str(failed))
+    # Since 3.12 Python refuses the import itself, before the package can name the setting of mod_wsgi.
+    print(sys.version_info >= (3, 12) or "WSGIApplicationGroup %{GLOBAL}" in str(failed))
     interpreters.destroy(other)
     """
     assert program.run(text) == "True\nTrue\n"
