@@ -338,6 +338,12 @@ pub fn reply_failed() -> Reply {
     Reply::failed()
 }
 
+/// The header with which a server closes the connection after a response.
+#[napi(ts_return_type = "[name: string, value: string]", catch_unwind)]
+pub fn close_header() -> (&'static str, &'static str) {
+    Reply::CLOSE
+}
+
 /// The response for a path that is not served: 404 without a body.
 #[napi(catch_unwind)]
 pub fn reply_not_found() -> Reply {

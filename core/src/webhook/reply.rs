@@ -84,6 +84,9 @@ impl Reply {
         Ok(Self::json(&Json::from_value(answer)?))
     }
 
+    /// The header with which a server closes the connection after a response.
+    pub const CLOSE: (&'static str, &'static str) = ("Connection", "close");
+
     /// All headers in a list, with the content type, but without one for [`close`](Self::close).
     pub fn header_list(&self) -> Vec<(String, String)> {
         let content_type = self.content_type.iter().map(|value| ("Content-Type".to_owned(), value.clone()));
@@ -93,7 +96,8 @@ impl Reply {
     /// As [`header_list`](Self::header_list), with the length of the body, for a server that adds no header of its own. `may_close`:
     /// also with one for [`close`](Self::close).
     pub fn whole_header_list(&self, may_close: bool) -> Vec<(String, String)> {
-        let close = (may_close && self.close).then(|| ("Connection".to_owned(), "close".to_owned()));
+        let (name, value) = Self::CLOSE;
+        let close = (may_close && self.close).then(|| (name.to_owned(), value.to_owned()));
         let length = ("Content-Length".to_owned(), self.body.len().to_string());
         self.header_list().into_iter().chain(close).chain([length]).collect()
     }

@@ -118,7 +118,7 @@ export abstract class Routes {
     })
     const { status, headers, body, close } = answered ?? sentOf(native.replyNotFound())
     // The body is not cancelled. Where it is a stream of Node, that would end the connection before the response is sent.
-    if (close) headers.push(['Connection', 'close'])
+    if (close) headers.push(native.closeHeader())
     return new Response(body.length > 0 ? body : null, { status, headers })
   }
 

@@ -1229,6 +1229,8 @@ export interface Native {
   deliveryReader(): (text: string) => Delivery
   /** The response if a handler failed: 500 without a body. */
   replyFailed(): Reply
+  /** The header with which a server closes the connection after a response. */
+  closeHeader(): [name: string, value: string]
   /** The response for a path that is not served: 404 without a body. */
   replyNotFound(): Reply
   AppGateway: { new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway }
