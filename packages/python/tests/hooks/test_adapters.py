@@ -56,6 +56,8 @@ SERVERS = [
     Server("django_runserver", "inbox"),
     Server("aiohttp", "inbox"),
 ]
+#: The name of each server once.
+NAMES = list(dict.fromkeys(server.name for server in SERVERS))
 IMPOSSIBLE = vectors.impossible("cases", [str(server) for server in SERVERS])
 
 

@@ -7,26 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import vectors
-from test_adapters import Server, answer_is, running
+from test_adapters import NAMES, Server, answer_is, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 CASES = vectors.cases("adapters", "gateway")
-SERVERS = [
-    Server(name, "gateway")
-    for name in (
-        "asgi",
-        "fastapi",
-        "wsgi",
-        "flask_gunicorn",
-        "flask_werkzeug",
-        "django_runserver",
-        "django_gunicorn",
-        "django_uvicorn",
-        "aiohttp",
-    )
-]
+SERVERS = [Server(name, "gateway") for name in NAMES]
 IMPOSSIBLE = vectors.impossible("gateway", [str(server) for server in SERVERS])
 
 

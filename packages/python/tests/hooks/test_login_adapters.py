@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import vectors
-from test_adapters import TIMEOUT, App, Server, running
+from test_adapters import NAMES, TIMEOUT, App, Server, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,18 +19,7 @@ if TYPE_CHECKING:
     from open_platform.testing import World
 
 CASES = vectors.cases("adapters", "login")
-SERVERS = [
-    "asgi",
-    "fastapi",
-    "wsgi",
-    "flask_gunicorn",
-    "flask_werkzeug",
-    "django_runserver",
-    "django_gunicorn",
-    "django_uvicorn",
-    "aiohttp",
-]
-IMPOSSIBLE = vectors.impossible("login", SERVERS)
+IMPOSSIBLE = vectors.impossible("login", NAMES)
 REDIRECT_URIS = ["https://app.example/oauth/callback", "http://localhost:8000/oauth/callback"]
 
 
@@ -95,7 +84,7 @@ def judge(app: App, world: World, case: vectors.Case) -> None:
     assert value == expected.get("value", value) and value != expected.get("not")
 
 
-@pytest.mark.parametrize("name", SERVERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_login(
     name: str,
     sandbox: World,
