@@ -3,8 +3,9 @@
 //! A warning is an event of [`tracing`] with level `WARN`. The packages of the other languages receive it through
 //! [`listen`] and log it in the way of their language.
 
+use crate::lock::lock;
 use std::collections::HashSet;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 type Listener = Box<dyn Fn(&str) + Send + Sync>;
 
@@ -23,7 +24,7 @@ pub fn listen(listener: impl Fn(&str) + Send + Sync + 'static) {
 /// Warns with a text, once per process.
 pub(crate) fn warn(text: &str) {
     {
-        let mut warned = WARNED.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warned = lock(WARNED.get_or_init(Mutex::default));
         if warned.len() >= REMEMBERED || !warned.insert(text.to_owned()) {
             return;
         }

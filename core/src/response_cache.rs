@@ -1,7 +1,8 @@
 //! Responses that are used again for a time: `asset_max_age`.
 
+use crate::lock::lock;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -31,7 +32,7 @@ impl CachedResponse {
 impl ResponseCache {
     /// The response for an address, if it is young enough.
     pub(crate) fn get(&self, address: &str, max_age: Duration, now: DateTime<Utc>) -> Option<Bytes> {
-        let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let cache = lock(&self.0);
         cache.get(address).filter(|cached| cached.is_younger(max_age, now)).map(|cached| cached.body.clone())
     }
 
@@ -40,7 +41,7 @@ impl ResponseCache {
         if max_age.is_zero() || body.len() > MAX_BYTES {
             return;
         }
-        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = lock(&self.0);
         if cache.len() >= MAX_RESPONSES && !cache.contains_key(&address) {
             cache.retain(|_, cached| cached.is_younger(max_age, now));
             if cache.len() >= MAX_RESPONSES

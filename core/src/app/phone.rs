@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, Utc};
 use tokio::runtime::Handle;
@@ -18,6 +18,7 @@ use crate::config::check_address;
 use crate::config::table::plain_setters;
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result};
+use crate::lock::lock;
 use crate::oauth::{self, CallbackQuery, CallbackResult, ConsentOptions};
 use crate::policy::RetryPolicy;
 use crate::random::random_text;
@@ -269,7 +270,7 @@ impl OpenPlatformApp {
     /// Whether this login returns here for the first time.
     fn use_once(&self, login: &PendingLogin) -> bool {
         let now = self.platform.inner.clock().now();
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut used = lock(&self.used);
         used.retain(|_, until| now < *until);
         used.insert(sha256(&login.state), login.expires_at).is_none()
     }

@@ -1,13 +1,14 @@
 //! Random numbers for request ids and backoff. They are unpredictable, but not for secrets, which come directly from
 //! the operating system.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use crate::digest::hex;
 use crate::error::{Error, Result};
+use crate::lock::lock;
 
 /// A generator that all clones of a client share. Calling the operating system for every call would cost more time
 /// than the rest of the call.
@@ -25,7 +26,7 @@ impl Random {
     #[inline]
     fn next(&self) -> u64 {
         // No code that can panic runs while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).next_u64()
+        lock(&self.0).next_u64()
     }
 
     /// 128 random bits in hex: the id of a call in the client's logs and the platform's.

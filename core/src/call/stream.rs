@@ -14,6 +14,7 @@ use super::{Bearer, CallResponse, Caller, Payload};
 use crate::config::CallOptions;
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result, TransportError, TransportErrorKind};
+use crate::lock::lock;
 use crate::transport::{Chunks, Failure, OpenResponse, Request, Response, Transport};
 
 impl Caller {
@@ -61,7 +62,7 @@ impl Transport for StreamingTransport {
         let (before, limit, max) = (Instant::now(), request.timeout, request.max_response.min(MAX_API_RESPONSE));
         let OpenResponse { status, headers, body } = self.transport.stream(request).await?;
         if StatusCode::from_u16(status).is_ok_and(|status| status.is_success()) {
-            *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+            *lock(&self.opened) = Some(body);
             return Ok(Response { status, headers, body: Bytes::new() });
         }
         let body = match timeout(limit.saturating_sub(before.elapsed()), read_all(body, max)).await {

@@ -2,7 +2,7 @@
 
 use std::future::pending;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -14,6 +14,7 @@ use super::run::too_long;
 use crate::error::Result;
 #[cfg(doc)]
 use crate::inbox::{WorkerOptions, Workers};
+use crate::lock::lock;
 
 /// How the handler of an event ended.
 #[cfg_attr(any(feature = "node", feature = "uniffi"), crate::ffi::data)]
@@ -99,7 +100,7 @@ impl InboxAttempt {
         let runtime = Handle::try_current().ok();
         let running = Arc::new(Running { inbox: inbox.clone(), id, label, number, runtime, open, state });
         // The task starts only when the attempt is complete.
-        let mut open = running.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&running.open);
         let watching = inbox.queue().background.spawn(Arc::clone(&running).watch(limit, drained));
         *open = Some(Open { _slot: slot, _lease: Lease::of(&watching) });
         drop(open);
@@ -145,7 +146,7 @@ impl Drop for InboxAttempt {
 impl Running {
     /// Ends it, and returns what it holds. `None`: it had ended before.
     fn close(&self, cutoff: Option<Cutoff>) -> Option<Open> {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let open = lock(&self.open).take()?;
         self.state.send_replace(State::Ended(cutoff));
         Some(open)
     }

@@ -20,7 +20,7 @@ mod upkeep;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -36,6 +36,7 @@ use super::warnings::Warnings;
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
+use crate::lock::lock;
 use crate::notice;
 use crate::observe::{Callback, HandledEvent};
 use crate::stores::{Kind, NewRecord, RecordStore, Stored};
@@ -186,7 +187,7 @@ impl Queue {
 
     fn known(&self) -> MutexGuard<'_, Known> {
         // No code that can panic runs while the lock is held.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// The current time by the clock that all users of the store share.

@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 #[cfg(any(feature = "ffi", test))]
 use std::pin::pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use tokio::sync::{Notify, watch};
 
 use super::Inbox;
+use crate::lock::lock;
 
 /// How many warnings are kept. Beyond that, the oldest are dropped.
 const WAITING: usize = 100;
@@ -67,7 +68,7 @@ impl Warnings {
 
     fn texts(&self) -> MutexGuard<'_, VecDeque<String>> {
         // No code that can panic runs while the lock is held.
-        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.texts)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::future::pending;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -13,6 +13,7 @@ use super::handle::{Inbox, InboxItem};
 use super::warnings::Taker;
 use crate::background::Background;
 use crate::error::{Error, Result, StoreError};
+use crate::lock::lock;
 
 /// How many events a process handles at once, unless the app says otherwise: the same in all packages.
 pub const DEFAULT_WORKERS: usize = 4;
@@ -284,18 +285,18 @@ impl Shared {
 
     fn logging(&self) -> MutexGuard<'_, Option<Taker>> {
         // No code that can panic runs while the lock is held.
-        self.logging.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.logging)
     }
 
     fn note_failure(&self, error: &StoreError) {
-        let last = self.failed.lock().unwrap_or_else(PoisonError::into_inner).replace(Instant::now());
+        let last = lock(&self.failed).replace(Instant::now());
         if last.is_none_or(|last| last.elapsed() > ONE_OUTAGE) {
             self.inbox.queue().add_error(format!("no event can be read from the inbox, which is tried again: {error}"));
         }
     }
 
     fn note_success(&self) {
-        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let failed = lock(&self.failed).take();
         if failed.is_some() {
             self.inbox.queue().add_warning("events can be read from the inbox again".to_owned());
         }

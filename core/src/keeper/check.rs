@@ -3,7 +3,7 @@
 mod report;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,6 +15,7 @@ use crate::client::OpenPlatform;
 use crate::clock::is_ahead;
 use crate::error::{ApiErrorKind, Error, OAuthError, StoreError};
 use crate::id::GrantKey;
+use crate::lock::lock;
 use crate::scope::{self, Scope};
 use crate::session::ClientState;
 use crate::session::grant::{Grant, GrantState, REFRESH_TOKEN_LIFETIME};
@@ -183,7 +184,7 @@ impl GrantChecks {
 
     /// The clock was set back by this amount.
     pub(super) fn set_back(&self, by: TimeDelta) {
-        let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = lock(&self.next_user_id_at);
         *next = next.checked_sub_signed(by).unwrap_or(DateTime::<Utc>::MIN_UTC);
     }
 
@@ -397,7 +398,7 @@ impl GrantChecks {
             if let Some(wait) = round.limited {
                 let wait = TimeDelta::from_std(wait).unwrap_or(RECHECK);
                 let limit = Some((self.now() + wait, wait));
-                *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = limit;
+                *lock(&self.limit) = limit;
             }
             if round.refused {
                 // The token has ended early: the clock is behind, or the access was revoked.
@@ -417,7 +418,7 @@ impl GrantChecks {
 
     /// Until when a quota is used up.
     fn limited_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
+        let limit = *lock(&self.limit);
         limit.filter(|(until, wait)| is_ahead(*until, now, *wait)).map(|(until, _)| until)
     }
 }

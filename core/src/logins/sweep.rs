@@ -1,7 +1,7 @@
 //! Limits the number of stored logins. It runs in the background, so that no request waits for it, and deletes by the keys of
 //! the records, which start with their expiry: no record is read or decrypted.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::pending::{self, LIFETIME, Pending};
 use crate::background::Background;
 use crate::error::StoreError;
+use crate::lock::lock;
 use crate::notice;
 use crate::stores::{Kind, RecordStore};
 
@@ -93,7 +94,7 @@ impl LoginSweep {
 
 fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
     // No code that can panic runs while the lock is held.
-    state.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(state)
 }
 
 impl Sweep {

@@ -5,8 +5,9 @@
 //! gate opens at the next midnight of UTC or of Iran, whichever comes first: an assumption. If the quota is still used
 //! up then, one more request is refused.
 
+use crate::lock::lock;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
@@ -35,7 +36,7 @@ impl DayGates {
     }
 
     fn gates(&self) -> MutexGuard<'_, HashMap<&'static str, DateTime<Utc>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

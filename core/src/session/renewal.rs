@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -23,6 +23,7 @@ use crate::config::CallOptions;
 use crate::endpoint;
 use crate::error::{ApiErrorKind, Error, Quota, Result};
 use crate::id::GrantKey;
+use crate::lock::lock;
 use crate::model::event::Subscription;
 use crate::scope::{Object, Scope, ScopeKind, name_scopes};
 use crate::stores::Kind;
@@ -54,7 +55,7 @@ pub(crate) struct Repeats(Mutex<HashSet<GrantKey>>);
 impl Repeats {
     fn set(&self) -> MutexGuard<'_, HashSet<GrantKey>> {
         // No code that can panic runs while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

@@ -7,7 +7,7 @@ mod clocks;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -24,6 +24,7 @@ use super::renewal::{self, Repeats};
 use crate::call::{Access, RefusedToken};
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::{GrantKey, UserId};
+use crate::lock::lock;
 use crate::model::token::TokenReply;
 use crate::notice;
 use crate::random::random_text;
@@ -475,7 +476,7 @@ impl Sessions {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         // No code that can panic runs while the lock is held.
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.memory)
     }
 }
 

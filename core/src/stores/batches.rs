@@ -1,10 +1,11 @@
 //! Operations that run together: a server needs hardly longer for a hundred records than for one.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::oneshot;
 
 use crate::error::StoreError;
+use crate::lock::lock;
 
 /// The maximum number of operations that run together.
 const BATCH: usize = 256;
@@ -85,7 +86,7 @@ impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
 impl<Item, Outcome> Batches<Item, Outcome> {
     fn waiting(&self) -> MutexGuard<'_, Waiting<Item, Outcome>> {
         // No code that can panic runs while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

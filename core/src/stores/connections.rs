@@ -2,13 +2,14 @@
 //! must not be used after a fork.
 
 use std::fmt::Display;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::runtime::{Handle, Id};
 use tokio::sync::OnceCell;
 
 use crate::error::StoreError;
+use crate::lock::lock;
 
 /// How long a server may take to accept a connection, and to respond.
 pub(super) const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -44,7 +45,7 @@ impl<T: Clone> Connections<T> {
     /// Whether this runtime has a connection.
     pub(super) fn has_connection(&self, operation: &str) -> Result<bool, StoreError> {
         let here = Self::here(operation)?;
-        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let entries = lock(&self.entries);
         Ok(entries.iter().any(|entry| (entry.process, entry.runtime) == here && entry.connected.initialized()))
     }
 
@@ -68,7 +69,7 @@ impl<T: Clone> Connections<T> {
     /// The slot for the connection of this runtime.
     fn slot(&self, operation: &str) -> Result<Arc<OnceCell<T>>, StoreError> {
         let (process, runtime) = Self::here(operation)?;
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         if let Some(found) = entries.iter().find(|entry| (entry.process, entry.runtime) == (process, runtime)) {
             return Ok(Arc::clone(&found.connected));
         }
@@ -87,7 +88,7 @@ impl<T: Clone> Connections<T> {
     /// Drops the connection of this runtime, because it no longer works.
     pub(super) fn forget(&self) {
         if let Ok(here) = Self::here("") {
-            let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut entries = lock(&self.entries);
             entries.retain(|entry| (entry.process, entry.runtime) != here);
         }
     }

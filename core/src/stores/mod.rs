@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
+use crate::lock::lock;
 
 mod address;
 #[cfg(feature = "postgres")]
@@ -258,7 +259,7 @@ impl MemoryStore {
 
     fn records(&self) -> std::sync::MutexGuard<'_, BTreeMap<(Kind, String), Record>> {
         // No code that can panic runs while the lock is held.
-        self.records.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        lock(&self.records)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Reports of how much of a request's body has been sent.
 
+use crate::lock::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 
@@ -32,7 +33,7 @@ impl BodyProgress {
     /// Reports that the connection has taken this many bytes of the body so far. A number that is not larger than the last
     /// one is ignored.
     pub fn sent(&self, bytes: u64) {
-        let mut last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.0.last);
         if bytes > *last && !self.0.has_ended.load(Ordering::Acquire) {
             *last = bytes;
             self.report(bytes);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::clock::{Clock, SystemClock, is_ahead};
 use crate::error::StoreError;
+use crate::lock::lock;
 use crate::webhook::Delivery;
 use crate::webhook::reply::Reply;
 
@@ -353,7 +354,7 @@ impl MemoryDedupe {
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
         // No code that can panic runs while the lock is held.
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.seen)
     }
 }
 

@@ -1,8 +1,9 @@
 //! A limit on the requests without the key, per IP address.
 
+use crate::lock::lock;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -67,7 +68,7 @@ impl FailureLimit {
     /// The counts of the current minute.
     fn counts(&self, now: DateTime<Utc>) -> MutexGuard<'_, Counts> {
         // No code that can panic runs while the lock is held.
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = lock(&self.counts);
         if !(TimeDelta::zero()..SPAN).contains(&(now - counts.since)) {
             counts.since = now;
             counts.failures = HashMap::new();

@@ -1,6 +1,7 @@
 //! What a check reports: alarms, subscriptions, the end of a grant; and the user ID that it asks for.
 
 use super::*;
+use crate::lock::lock;
 
 impl GrantChecks {
     /// Reports subscriptions that are unsettled for too long.
@@ -155,7 +156,7 @@ impl GrantChecks {
             UserIdRequest::Failed { at, pause } if is_ahead(at + pause, now, pause) => at + pause,
             UserIdRequest::At(at) => at,
             UserIdRequest::Open | UserIdRequest::Failed { .. } => {
-                let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut next = lock(&self.next_user_id_at);
                 let at = now.max(*next);
                 let is_refused = self.refuses_user_ids.load(Ordering::Relaxed);
                 *next = at + if is_refused { USER_ID_REFUSED_PAUSE } else { USER_ID_PAUSE };
@@ -170,7 +171,7 @@ impl GrantChecks {
         let answer = self.platform.user(&check.key).users().me().await;
         let is_refused = matches!(&answer, Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope);
         if self.refuses_user_ids.swap(is_refused, Ordering::Relaxed) && !is_refused {
-            *self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner) = self.now();
+            *lock(&self.next_user_id_at) = self.now();
         }
         // A refusal may concern this user only, or no user: a page of a proxy has the same status.
         let pause = if is_refused { USER_ID_REFUSED_RETRY } else { RECHECK };

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use deadpool_postgres::Connect;
@@ -14,6 +14,7 @@ use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{Error, Result};
+use crate::lock::lock;
 use crate::stores::address::Identity;
 use crate::stores::connections::SERVER_TIMEOUT;
 
@@ -104,7 +105,7 @@ impl Servers {
     }
 
     fn last(&self) -> Option<&Server> {
-        let last = *self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = *lock(&self.0.last);
         last.and_then(|last| self.0.servers.get(last))
     }
 
@@ -123,7 +124,7 @@ impl Servers {
             for (index, server) in self.in_order() {
                 match tokio::time::timeout(share, server.connect()).await {
                     Ok(Ok(connected)) => {
-                        *self.0.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(index);
+                        *lock(&self.0.last) = Some(index);
                         server.trust();
                         return Ok(connected);
                     }
@@ -161,15 +162,15 @@ impl fmt::Display for Servers {
 
 impl Server {
     fn suspect(&self) {
-        *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *lock(&self.suspect_since) = Some(Instant::now());
     }
 
     fn trust(&self) {
-        *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *lock(&self.suspect_since) = None;
     }
 
     fn is_suspect(&self) -> bool {
-        let since = *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = *lock(&self.suspect_since);
         since.is_some_and(|since| since.elapsed() < SUSPECT_FOR)
     }
 
