@@ -6,6 +6,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -171,6 +173,37 @@ class Licences(unittest.TestCase):
                     done = subprocess.run([ROOT / "tests/has_licences", path], capture_output=True, text=True)
                     self.assertEqual(done.returncode, expected, (path, done))
                     self.assertEqual("LICENSE-MIT" in done.stdout, number == 2, done)
+
+    def test_what_is_compiled_has_the_licences_of_the_crates_in_it(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "tests").mkdir()
+            check = Path(shutil.copy(ROOT / "tests/has_licences", folder / "tests"))
+            for file in ("LICENSE-MIT", "LICENSE-APACHE"):
+                shutil.copy(ROOT / file, folder)
+            subprocess.run([SCRIPTS / "third-party", folder], cwd=ROOT, check=True, capture_output=True)
+            written = (folder / "LICENSE-THIRD-PARTY").read_text("utf-8")
+            crates = set(re.findall(r"^([\w-]+) [\d.]+\S* \(", written, re.MULTILINE))
+            self.assertLessEqual({"hyper", "napi", "pyo3", "redis", "ring", "rusqlite", "tokio", "uniffi"}, crates)
+            self.assertTrue(crates.isdisjoint({"open-platform", "proptest", "serde_derive"}), crates)
+            for holder in ("Brian Smith", "Isis Agora Lovecruft", "Tokio Contributors"):
+                self.assertTrue(holder in written, holder)
+            texts = [path.name for path in folder.glob("LICENSE-*")]
+            cases = [
+                (["lib.so", *texts], 0),
+                (["program.exe", *texts], 0),
+                (["lib.so", "LICENSE-MIT", "LICENSE-APACHE"], 1),
+                (["open-platform", "LICENSE-MIT", "LICENSE-APACHE"], 1),
+                (["lib.rs", "LICENSE-MIT", "LICENSE-APACHE"], 0),
+            ]
+            for number, (members, expected) in enumerate(cases):
+                archive = folder / f"{number}.whl"
+                with zipfile.ZipFile(archive, "w") as zipped:
+                    for member in members:
+                        text = (folder / member).read_bytes() if member in texts else b"something"
+                        zipped.writestr(f"folder/{member}", text)
+                done = subprocess.run([check, archive], capture_output=True, text=True)
+                self.assertEqual(done.returncode, expected, (members, done))
 
 
 if __name__ == "__main__":

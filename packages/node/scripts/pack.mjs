@@ -16,7 +16,7 @@ const { scripts, devDependencies, ...about } = JSON.parse(readFileSync(join(root
 const home = process.env.GITHUB_REPOSITORY
 const repository = home && { type: 'git', url: `git+https://github.com/${home}.git` }
 const { version, license, engines } = about
-const licences = ['LICENSE-APACHE', 'LICENSE-MIT']
+const licences = readdirSync(join(root, '../..')).filter((file) => file.startsWith('LICENSE-'))
 const shared = { version, license, repository, engines }
 
 const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))

@@ -73,7 +73,7 @@ rm -rf "$package/Sources/OpenPlatform"/{Generated,Server}
 perl -0pi -e 's/<!-- server -->\n.*?<!-- -->\n//sg' "$package/Sources/OpenPlatform/OpenPlatform.docc/OpenPlatform.md"
 mkdir "$package/Sources/OpenPlatform/Generated"
 cp "$work"/generated/*.swift "$package/Sources/OpenPlatform/Generated"
-cp LICENSE-APACHE LICENSE-MIT packages/swift/README.md "$package"
+cp LICENSE-* packages/swift/README.md "$package"
 # The App Store asks for it: which of the interfaces the library uses that need a reason.
 cp packages/swift/PrivacyInfo.xcprivacy "$package/Sources/OpenPlatform"
 cat >"$package/Package.swift" <<END
