@@ -2,7 +2,7 @@
 //! platform sends to a webhook, and for each event of an inbox that a worker has handled.
 //!
 //! Each record goes to a callback ([`Builder::on_request`], [`Builder::on_refresh`], [`Webhooks::on_hook`],
-//! [`Builder::on_work`]), to [`tracing`], and, of a call inside [`with_attempts`], to its caller. No record holds an id of a
+//! [`Builder::on_handled_event`]), to [`tracing`], and, of a call inside [`with_attempts`], to its caller. No record holds an id of a
 //! user or a post, an address, a body or a credential. A record is only made where somebody takes it. As text, a record is a [`Line`]
 //! of a log.
 //!
@@ -15,7 +15,7 @@
 //!
 //! [`Builder::on_request`]: crate::client::Builder::on_request
 //! [`Builder::on_refresh`]: crate::client::Builder::on_refresh
-//! [`Builder::on_work`]: crate::client::Builder::on_work
+//! [`Builder::on_handled_event`]: crate::client::Builder::on_handled_event
 //! [`Webhooks::on_hook`]: crate::webhook::Webhooks::on_hook
 
 use std::fmt;
@@ -163,7 +163,7 @@ impl<T> Callback<T> {
 pub(crate) struct Observers {
     pub(crate) request: Option<Callback<Attempt>>,
     pub(crate) refresh: Option<Callback<Refresh>>,
-    pub(crate) work: Option<Callback<HandledEvent>>,
+    pub(crate) handled_events: Option<Callback<HandledEvent>>,
 }
 
 impl fmt::Debug for Observers {
@@ -236,12 +236,12 @@ impl Observers {
 }
 
 /// Whether there is a receiver for the records of an inbox with this callback.
-pub(crate) fn wants_work(callback: Option<&Callback<HandledEvent>>) -> bool {
+pub(crate) fn wants_handled_event(callback: Option<&Callback<HandledEvent>>) -> bool {
     callback.is_some_and(Callback::takes) || tracing::enabled!(target: "open_platform::inbox", Level::INFO)
 }
 
 /// Passes on the record of an event of an inbox.
-pub(crate) fn work(callback: Option<&Callback<HandledEvent>>, record: &HandledEvent) {
+pub(crate) fn handled_event(callback: Option<&Callback<HandledEvent>>, record: &HandledEvent) {
     macro_rules! event {
         ($level:ident) => {
             tracing::$level!(

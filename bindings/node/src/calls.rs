@@ -49,7 +49,7 @@ pub(crate) enum Kind {
     /// No further records of a client follow.
     Ended = 5,
     /// A handled event of an inbox of a client.
-    Work = 6,
+    HandledEvent = 6,
     /// The progress of the upload of a call: the bytes that were sent, and the size of the file.
     Progress = 7,
     /// A line for the log of a client.
@@ -296,7 +296,7 @@ impl CallRegistry {
         messages.retain(|it| match it.kind {
             Kind::Value | Kind::Error => self.take(it.id).is_some(),
             Kind::Attempts | Kind::Progress => self.running.borrow().contains_key(&it.id),
-            Kind::Attempt | Kind::Refresh | Kind::Work | Kind::Line | Kind::Ended => true,
+            Kind::Attempt | Kind::Refresh | Kind::HandledEvent | Kind::Line | Kind::Ended => true,
         });
         Batch(messages)
     }

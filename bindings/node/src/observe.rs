@@ -16,7 +16,7 @@ use crate::calls::{Kind, Queue, QueuedMessage};
 /// client.
 pub(crate) const REQUESTS: u32 = 1;
 pub(crate) const REFRESHES: u32 = 2;
-pub(crate) const WORK: u32 = 4;
+pub(crate) const HANDLED_EVENTS: u32 = 4;
 /// The records of all kinds, as lines of the log of one client.
 pub(crate) const LINES: u32 = 8;
 
@@ -100,14 +100,17 @@ impl Drop for Records {
 pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted: u32) -> Builder {
     let records = Arc::new(Records { client: client.into(), queue, wanted });
     let (asked, of_refreshes) = (Arc::clone(&records), Arc::clone(&records));
-    let (asked_for_work, of_work) = (Arc::clone(&records), Arc::clone(&records));
+    let (asked_for_events, of_events) = (Arc::clone(&records), Arc::clone(&records));
     builder
         .on_request_if(
             move || asked.are_taken(REQUESTS | LINES),
             move |attempt| records.give(Kind::Attempt, REQUESTS, attempt),
         )
         .on_refresh(move |refresh| of_refreshes.give(Kind::Refresh, REFRESHES, refresh))
-        .on_work_if(move || asked_for_work.are_taken(WORK | LINES), move |event| of_work.give(Kind::Work, WORK, event))
+        .on_handled_event_if(
+            move || asked_for_events.are_taken(HANDLED_EVENTS | LINES),
+            move |event| of_events.give(Kind::HandledEvent, HANDLED_EVENTS, event),
+        )
 }
 
 /// A call whose caller takes its requests.

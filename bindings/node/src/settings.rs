@@ -9,7 +9,7 @@ use open_platform::ffi_types::settings::{ClientSetup, SettingValue};
 use open_platform::observe::TraceContext;
 use open_platform::{Error, OpenPlatform, Result};
 
-use crate::observe::{Callback, LINES, LoggerSetting, Observation, REFRESHES, REQUESTS, WORK};
+use crate::observe::{Callback, HANDLED_EVENTS, LINES, LoggerSetting, Observation, REFRESHES, REQUESTS};
 use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
 
@@ -111,7 +111,7 @@ impl Settings {
         let bit = |is_set, bit| if is_set { bit } else { 0 };
         bit(self.on_request.is_some(), REQUESTS)
             | bit(self.on_refresh.is_some(), REFRESHES)
-            | bit(self.on_work.is_some(), WORK)
+            | bit(self.on_handled_event.is_some(), HANDLED_EVENTS)
             | bit(self.logger.is_some(), LINES)
     }
 

@@ -46,18 +46,18 @@ pub(crate) fn observed(
     builder: Builder,
     on_request: Option<Callback>,
     on_refresh: Option<Callback>,
-    on_work: Option<Callback>,
+    on_handled_event: Option<Callback>,
 ) -> Builder {
-    let (has_callback, has_work_callback) = (on_request.is_some(), on_work.is_some());
+    let (has_callback, has_event_callback) = (on_request.is_some(), on_handled_event.is_some());
     builder
         .on_request_if(
             move || has_callback || HTTP.takes(Level::INFO),
             move |record| give(record, on_request.as_ref(), HTTP.takes(record.level())),
         )
         .on_refresh(move |record| give(record, on_refresh.as_ref(), true))
-        .on_work_if(
-            move || has_work_callback || INBOX.takes(Level::INFO),
-            move |record| give(record, on_work.as_ref(), INBOX.takes(record.level())),
+        .on_handled_event_if(
+            move || has_event_callback || INBOX.takes(Level::INFO),
+            move |record| give(record, on_handled_event.as_ref(), INBOX.takes(record.level())),
         )
 }
 

@@ -29,14 +29,14 @@ pub(crate) struct Settings {
     pub(crate) tracing: bool,
     on_request: Option<Callback>,
     on_refresh: Option<Callback>,
-    on_work: Option<Callback>,
+    on_handled_event: Option<Callback>,
 }
 
 impl Settings {
     pub(crate) fn of(arguments: &Bound<'_, PyDict>) -> PyResult<Self> {
         let setup = ClientSetup::default();
         let mut settings =
-            Self { setup, store: None, tracing: true, on_request: None, on_refresh: None, on_work: None };
+            Self { setup, store: None, tracing: true, on_request: None, on_refresh: None, on_handled_event: None };
         for (name, value) in arguments {
             if !value.is_none() {
                 settings.set(setting(name.extract()?)?, &value)?;
@@ -46,8 +46,8 @@ impl Settings {
         if is_set("hosts")? && is_set("sandbox_url")? {
             return Err(unusable("hosts", "cannot be set together with sandbox_url"));
         }
-        let Self { setup, on_request, on_refresh, on_work, .. } = &mut settings;
-        setup.change(|builder| observed(builder, on_request.take(), on_refresh.take(), on_work.take()));
+        let Self { setup, on_request, on_refresh, on_handled_event, .. } = &mut settings;
+        setup.change(|builder| observed(builder, on_request.take(), on_refresh.take(), on_handled_event.take()));
         Ok(settings)
     }
 
@@ -100,7 +100,7 @@ impl Settings {
             }
             "on_request" => self.on_request = Some(value.extract()?),
             "on_refresh" => self.on_refresh = Some(value.extract()?),
-            "on_work" => self.on_work = Some(value.extract()?),
+            "on_handled_event" => self.on_handled_event = Some(value.extract()?),
             "tracing" => self.tracing = value.extract()?,
             _ => return Err(PyTypeError::new_err(())),
         }
@@ -135,7 +135,7 @@ fn wrong_type(row: &Setting) -> PyErr {
         SettingKind::Flag => "True or False",
         SettingKind::Timeout | SettingKind::Wait => "a number of seconds or a timedelta",
         SettingKind::Credential => "a text, or a function that gives one",
-        SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback => "a function",
+        SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::HandledEventCallback => "a function",
         SettingKind::Transport => "a Recorder",
         SettingKind::Clock => "a ManualClock",
         SettingKind::Store => "an address, or an object with the methods get, put, delete and scan",

@@ -284,19 +284,19 @@ impl Builder {
 
     /// A callback for each event of the client's [inboxes](crate::inbox) that a worker has handled, when its end is stored. Like
     /// [`on_request`](Self::on_request).
-    pub fn on_work(mut self, callback: impl Fn(&observe::HandledEvent) + Send + Sync + 'static) -> Self {
-        self.settings.observers.work = Some(observe::Callback::new(callback));
+    pub fn on_handled_event(mut self, callback: impl Fn(&observe::HandledEvent) + Send + Sync + 'static) -> Self {
+        self.settings.observers.handled_events = Some(observe::Callback::new(callback));
         self
     }
 
-    /// Like [`on_work`](Self::on_work), for a callback that does not always need the records. If `wanted` returns false, no record
-    /// is made.
-    pub fn on_work_if(
+    /// Like [`on_handled_event`](Self::on_handled_event), for a callback that does not always need the records. If `wanted` returns
+    /// false, no record is made.
+    pub fn on_handled_event_if(
         mut self,
         wanted: impl Fn() -> bool + Send + Sync + 'static,
         callback: impl Fn(&observe::HandledEvent) + Send + Sync + 'static,
     ) -> Self {
-        self.settings.observers.work = Some(observe::Callback::when(wanted, callback));
+        self.settings.observers.handled_events = Some(observe::Callback::when(wanted, callback));
         self
     }
 

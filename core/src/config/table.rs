@@ -73,7 +73,7 @@ pub enum SettingKind {
     /// A function that is called with each request of a token refresh.
     RefreshCallback,
     /// A function that is called with each handled event of an inbox.
-    WorkCallback,
+    HandledEventCallback,
     /// An object with a method for each level of a log.
     Logger,
     /// The transport of requests, for tests.
@@ -234,7 +234,7 @@ open_platform_macros::settings! {
     on_refresh(callback: RefreshCallback), group observe;
 
     /// Called with a `HandledEvent` for each event of an inbox that a worker has handled, in the same way.
-    on_work(callback: WorkCallback), group observe;
+    on_handled_event(callback: HandledEventCallback), group observe;
 
     /// Where requests and refreshes are logged: an object with the methods `debug`, `info`, `warn` and `error`, such as `console`.
     logger(logger: Logger), group node;

@@ -205,7 +205,7 @@ impl OpenPlatform {
         let rules = options.rules()?;
         let (store, clock) = (Arc::clone(inner.store()), Arc::clone(inner.clock()));
         let mut queue = Queue::new(store, rules, clock, inner.background.clone());
-        queue.on_work = inner.config.observers.work.clone();
+        queue.on_handled_event = inner.config.observers.handled_events.clone();
         Ok(Inbox { queue: Arc::new(queue) })
     }
 }
@@ -252,8 +252,8 @@ impl Inbox {
     /// in it does not affect the event. An inbox of a client has the callback of the client. Call it before the inbox is cloned
     /// or used.
     #[must_use]
-    pub fn on_work(self, callback: impl Fn(&HandledEvent) + Send + Sync + 'static) -> Self {
-        self.changed(|queue| queue.on_work = Some(Callback::new(callback)))
+    pub fn on_handled_event(self, callback: impl Fn(&HandledEvent) + Send + Sync + 'static) -> Self {
+        self.changed(|queue| queue.on_handled_event = Some(Callback::new(callback)))
     }
 
     pub(super) fn queue(&self) -> &Arc<Queue> {

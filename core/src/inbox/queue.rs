@@ -107,7 +107,7 @@ pub(super) struct Queue {
     pub(super) warnings: Warnings,
     /// Only for the workers: failed attempts, and outages of the store.
     pub(super) errors: Warnings,
-    pub(super) on_work: Option<Callback<HandledEvent>>,
+    pub(super) on_handled_event: Option<Callback<HandledEvent>>,
 }
 
 /// What this process knows about the events in the store.
@@ -181,7 +181,7 @@ impl Queue {
             sweeping: AtomicBool::default(),
             warnings: Warnings::default(),
             errors: Warnings::default(),
-            on_work: None,
+            on_handled_event: None,
         }
     }
 

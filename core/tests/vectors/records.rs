@@ -109,8 +109,8 @@ async fn send(hooks: &Hooks, given: &Value) -> Response<Full<Bytes>> {
 fn records() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     judge("records", |case| {
-        let (records, work) = (Records::default(), Records::default());
-        let to_work = Arc::clone(&work);
+        let (records, handled) = (Records::default(), Records::default());
+        let to_handled = Arc::clone(&handled);
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
         let lines = Lines::default();
         let [of_requests, of_refreshes, of_work] = [(); 3].map(|()| lines.clone());
@@ -125,13 +125,13 @@ fn records() {
             .clock(clock.clone())
             .on_request(move |it| of_requests.write(it))
             .on_refresh(move |it| of_refreshes.write(it));
-        let platform = platform.on_work(move |it| {
+        let platform = platform.on_handled_event(move |it| {
             of_work.write(it);
             assert!(it.duration_seconds.is_some_and(|duration| duration >= 0.0));
             let waits = it.wait_seconds.is_some();
             let (event_type, outcome) = (&it.event_type, &it.outcome);
             push(
-                &to_work,
+                &to_handled,
                 json!({ "event_type": event_type, "outcome": outcome, "attempt": it.attempt, "waits": waits }),
             );
         });
@@ -178,7 +178,7 @@ fn records() {
         if let Some(expected) = case.expect.get("lines") {
             same("lines", &json!(*lines.0.lock().unwrap()), expected)?;
         }
-        let work = work.lock().unwrap().clone();
-        case.expect.get("work").map_or(Ok(()), |expected| same("work", &work.into(), expected))
+        let handled = handled.lock().unwrap().clone();
+        case.expect.get("handled_events").map_or(Ok(()), |expected| same("handled events", &handled.into(), expected))
     });
 }

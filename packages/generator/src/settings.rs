@@ -70,7 +70,7 @@ Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform
         let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
         let variable = row.variable.map(|variable| format!("<br>`{variable}`")).unwrap_or_default();
         let phones = match (row.group, row.kind) {
-            (_, SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback) => "",
+            (_, SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::HandledEventCallback) => "",
             (SettingGroup::Observe, _) => "only in Python and Node",
             (SettingGroup::Node, _) => "only in Node",
             _ if row.is_phone => "yes",
@@ -121,7 +121,7 @@ fn kind(kind: SettingKind) -> &'static str {
         SettingKind::Hosts => "five addresses",
         SettingKind::Store => "address, or an object",
         SettingKind::Variables => "names and texts",
-        SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback => "function",
+        SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::HandledEventCallback => "function",
         SettingKind::Logger => "an object",
         _ => "for tests",
     }
@@ -146,7 +146,7 @@ fn python_types(path: String) -> String {
             SettingKind::Variables => "Mapping[str, str]",
             SettingKind::RequestCallback => "Callable[[Attempt], object]",
             SettingKind::RefreshCallback => "Callable[[Refresh], object]",
-            SettingKind::WorkCallback => "Callable[[HandledEvent], object]",
+            SettingKind::HandledEventCallback => "Callable[[HandledEvent], object]",
             SettingKind::Transport => "Recorder",
             SettingKind::Clock => "ManualClock",
             _ => "str",

@@ -395,7 +395,7 @@ export interface Settings {
   /** Called with a `Refresh` for each request of a token refresh, in the same way. */
   onRefresh?: ((refresh: Refresh) => unknown) | undefined
   /** Called with a `HandledEvent` for each event of an inbox that a worker has handled, in the same way. */
-  onWork?: ((event: HandledEvent) => unknown) | undefined
+  onHandledEvent?: ((event: HandledEvent) => unknown) | undefined
   /**
    * Where requests and refreshes are logged: an object with the methods `debug`, `info`, `warn` and `error`, such as
    * `console`.

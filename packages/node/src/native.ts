@@ -80,7 +80,7 @@ const pending = new Map<number, PendingCall>()
 let lastId = 0
 
 /** What the core delivers. The numbers are those in `bindings/node/src/calls.rs`. */
-const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, WORK = 6, PROGRESS = 7, LINE = 8
+const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, HANDLED_EVENT = 6, PROGRESS = 7, LINE = 8
 
 /**
  * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
@@ -106,7 +106,7 @@ export const calls = new native.Calls((batch) => {
       case REFRESH:
         refreshed(id, value)
         break
-      case WORK:
+      case HANDLED_EVENT:
         handled(id, value)
         break
       case PROGRESS:

@@ -19,14 +19,14 @@ export interface Logger {
   error(message: string, error?: unknown): unknown
 }
 
-type Observer = { [member in 'onRequest' | 'onRefresh' | 'onWork' | 'logger']: Settings[member] }
+type Observer = { [member in 'onRequest' | 'onRefresh' | 'onHandledEvent' | 'logger']: Settings[member] }
 
 /** Subscribers get an {@link Attempt} for each request of every client. */
 const requests = channel('open-platform:request')
 /** Subscribers get a {@link Refresh} for each request of a token refresh of every client. */
 const refreshes = channel('open-platform:refresh')
 /** Subscribers get a {@link HandledEvent} for each event of an inbox of a client that a worker has handled. */
-const work = channel('open-platform:work')
+const handledEvents = channel('open-platform:handled-event')
 /** Subscribers get a {@link ReceivedHook} for each request of the platform to hooks. */
 const hooks = channel('open-platform:hook')
 
@@ -37,8 +37,8 @@ const observers = new Map<number, Observer>()
 let subscribed = 0
 
 /** Registers the callbacks and the logger in the settings of a client for its records. */
-export function observe(client: number, { onRequest, onRefresh, onWork, logger }: Settings): void {
-  if (onRequest || onRefresh || onWork || logger) observers.set(client, { onRequest, onRefresh, onWork, logger })
+export function observe(client: number, { onRequest, onRefresh, onHandledEvent, logger }: Settings): void {
+  if (onRequest || onRefresh || onHandledEvent || logger) observers.set(client, { onRequest, onRefresh, onHandledEvent, logger })
 }
 
 /** Removes the observers of a client, which makes no further records. */
@@ -48,7 +48,7 @@ export function forget(client: number): void {
 
 /** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
 export function noteSubscribers(calls: Calls): void {
-  const records = (requests.hasSubscribers ? 1 : 0) + (refreshes.hasSubscribers ? 2 : 0) + (work.hasSubscribers ? 4 : 0)
+  const records = (requests.hasSubscribers ? 1 : 0) + (refreshes.hasSubscribers ? 2 : 0) + (handledEvents.hasSubscribers ? 4 : 0)
   if (records !== subscribed) calls.subscribe((subscribed = records))
 }
 
@@ -74,9 +74,9 @@ export function refreshed(client: number, refresh: Refresh): void {
 
 /** Passes on the record of a handled event of an inbox. It never throws. */
 export function handled(client: number, event: HandledEvent): void {
-  if (work.hasSubscribers) work.publish(event)
-  const { onWork } = observers.get(client) ?? {}
-  if (onWork) invoke('onWork', () => onWork(event))
+  if (handledEvents.hasSubscribers) handledEvents.publish(event)
+  const { onHandledEvent } = observers.get(client) ?? {}
+  if (onHandledEvent) invoke('onHandledEvent', () => onHandledEvent(event))
 }
 
 /** Passes on the progress of an upload. It never throws. */

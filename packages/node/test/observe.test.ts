@@ -112,12 +112,12 @@ test('hooks and inboxes have records in the log and in channels, and a callback 
   process.on('warning', warned)
   const seen: [string | symbol, string][] = []
   const see = (message: unknown, name: string | symbol) => seen.push([name, (message as HandledEvent | ReceivedHook).outcome])
-  const channels = ['open-platform:hook', 'open-platform:work']
+  const channels = ['open-platform:hook', 'open-platform:handled-event']
   for (const name of channels) subscribe(name, see)
   const throws = () => {
     throw new Error('of the app')
   }
-  const platform = client([], { logger, onWork: throws })
+  const platform = client([], { logger, onHandledEvent: throws })
   const inbox = platform.inbox()
   const hooks = createHooks({ platform, keys: 'identification-key-of-this-test', inbox, onHook: throws })
   hooks.express()
@@ -130,13 +130,13 @@ test('hooks and inboxes have records in the log and in channels, and a callback 
   assert.equal(await inbox.nack(item!.id, 'a reason'), 'retry')
   for (const name of channels) unsubscribe(name, see)
   process.off('warning', warned)
-  assert.deepEqual(seen, [['open-platform:hook', 'stored'], ['open-platform:work', 'retried']])
+  assert.deepEqual(seen, [['open-platform:hook', 'stored'], ['open-platform:handled-event', 'retried']])
   const told = lines.filter(([, text]) => text.includes('attempt') || text.includes('answered with'))
   assert.deepEqual(told.map(([level]) => level), ['debug', 'info'])
   assert.match(told[0]![1], /^open-platform: event unknown: stored, answered with 200 in \d+ ms$/)
   assert.match(told[1]![1], /^open-platform: unknown: attempt 1: retried after \d+ ms; handled again in \d\.\d s$/)
   assert.deepEqual(warnings.filter(({ name }) => name === 'OpenPlatformWarning').map(({ message }) => message).filter((it) => it.startsWith('on')),
-    ['onHook threw Error: of the app', 'onWork threw Error: of the app'])
+    ['onHook threw Error: of the app', 'onHandledEvent threw Error: of the app'])
 })
 
 test('channels have the requests of every client while they have subscribers', async () => {

@@ -13,7 +13,7 @@ export interface Logger {
     error(message: string, error?: unknown): unknown;
 }
 /** Registers the callbacks and the logger in the settings of a client for its records. */
-export declare function observe(client: number, { onRequest, onRefresh, onWork, logger }: Settings): void;
+export declare function observe(client: number, { onRequest, onRefresh, onHandledEvent, logger }: Settings): void;
 /** Removes the observers of a client, which makes no further records. */
 export declare function forget(client: number): void;
 /** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */

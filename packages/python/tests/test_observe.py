@@ -127,7 +127,7 @@ def test_hooks_and_inboxes_are_logged_and_what_a_callback_raises_changes_nothing
     def fails(record: ReceivedHook | HandledEvent) -> None:
         raise ValueError(record.outcome)
 
-    inbox = Client(**settings(on_work=fails)).inbox()
+    inbox = Client(**settings(on_handled_event=fails)).inbox()
     app = Hooks(KEY, inbox=inbox, on_hook=fails)
     headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
     with caplog.at_level("DEBUG", "open_platform"):

@@ -72,7 +72,7 @@ def about_records(record: logging.LogRecord) -> bool:
 def test_records(case: Case, lines: list[str]) -> None:
     received: list[ReceivedHook] = []
     handled: list[HandledEvent] = []
-    platform = Platform(case.given.get("outcomes"), on_work=handled.append)
+    platform = Platform(case.given.get("outcomes"), on_handled_event=handled.append)
     inbox = platform.client.inbox() if case.given["inbox"] else None
     dedupe = Broken() if case.given["dedupe"] == "fails" else None
     hooks = Hooks(KEY, inbox=inbox, dedupe=dedupe, on_hook=received.append)
@@ -127,7 +127,7 @@ def test_records(case: Case, lines: list[str]) -> None:
             "waits": it.wait_seconds is not None,
         }
         for it in handled
-    ] == case.expect.get("work", [])
+    ] == case.expect.get("handled_events", [])
     if "lines" in case.expect:
         assert lines == case.expect["lines"]
     assert all(it.duration_seconds >= 0 for it in received)

@@ -102,7 +102,7 @@ pub struct Workers {
 
 /// An event to handle.
 #[derive(uniffi::Record)]
-pub struct Work {
+pub struct LeasedEvent {
     /// The event.
     pub item: InboxItem,
     /// Takes its result.
@@ -134,10 +134,12 @@ impl Workers {
     /// Waits for the next event that may be handled now, and for a free worker. Nothing: the workers were stopped. It waits while
     /// the store fails. A `Config` error after the shutdown of the inbox or its client.
     #[uniffi::method(default(cancel = None))]
-    async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<Work>> {
+    async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<LeasedEvent>> {
         let next = self.shutdown.run(cancel, Box::pin(self.core.next())).await?;
-        Ok(next
-            .map(|(item, core)| Work { item, attempt: Arc::new(InboxAttempt { core, runtime: self.runtime.clone() }) }))
+        Ok(next.map(|(item, core)| LeasedEvent {
+            item,
+            attempt: Arc::new(InboxAttempt { core, runtime: self.runtime.clone() }),
+        }))
     }
 
     /// Stops, and waits for the attempts that run, for at most `drain_timeout_seconds`. Releases the events of the others, and

@@ -25,7 +25,7 @@ pub trait RefreshListener: Send + Sync {
 
 /// Receives the records of handled events. It must not throw, and must not block.
 #[uniffi::export(callback_interface)]
-pub trait WorkListener: Send + Sync {
+pub trait HandledEventListener: Send + Sync {
     /// Receives the record of an event of an inbox, when its end is stored.
     fn handled(&self, event: HandledEvent);
 }
@@ -80,10 +80,10 @@ impl Log {
 pub(super) struct Listeners {
     request: Option<Arc<dyn RequestListener>>,
     refresh: Option<Arc<dyn RefreshListener>>,
-    work: Option<Arc<dyn WorkListener>>,
+    handled_event: Option<Arc<dyn HandledEventListener>>,
     request_log: Option<Log>,
     refresh_log: Option<Log>,
-    work_log: Option<Log>,
+    handled_event_log: Option<Log>,
 }
 
 /// Calls a method of a builder with a function for its records, if there is a log or a listener.
@@ -101,10 +101,10 @@ macro_rules! observe {
 impl Listeners {
     /// Passes the records of a client to the listeners. Records that no listener takes are not made.
     pub(super) fn observe(self, mut builder: Builder) -> Builder {
-        let Self { request, refresh, work, request_log, refresh_log, work_log } = self;
+        let Self { request, refresh, handled_event, request_log, refresh_log, handled_event_log } = self;
         observe!(builder.on_request, request_log, request.request);
         observe!(builder.on_refresh, refresh_log, refresh.refresh);
-        observe!(builder.on_work, work_log, work.handled);
+        observe!(builder.on_handled_event, handled_event_log, handled_event.handled);
         builder
     }
 }
@@ -122,8 +122,8 @@ impl Settings {
     }
 
     /// Calls this listener for each handled event of the client's inboxes.
-    fn on_work(&self, listener: Box<dyn WorkListener>) {
-        self.listeners(|listeners| listeners.work = Some(listener.into()));
+    fn on_handled_event(&self, listener: Box<dyn HandledEventListener>) {
+        self.listeners(|listeners| listeners.handled_event = Some(listener.into()));
     }
 
     /// Calls this listener, too, with the lines of requests, of token refreshes and of handled events of inboxes, each from a
@@ -133,12 +133,13 @@ impl Settings {
         listener: Box<dyn LogListener>,
         requests: Option<LineLevel>,
         refreshes: Option<LineLevel>,
-        work: Option<LineLevel>,
+        handled_events: Option<LineLevel>,
     ) {
         let listener: Arc<dyn LogListener> = listener.into();
         let log = |lowest: Option<LineLevel>| lowest.map(|lowest| Log { listener: Arc::clone(&listener), lowest });
         self.listeners(|it| {
-            (it.request_log, it.refresh_log, it.work_log) = (log(requests), log(refreshes), log(work));
+            (it.request_log, it.refresh_log, it.handled_event_log) =
+                (log(requests), log(refreshes), log(handled_events));
         });
     }
 }

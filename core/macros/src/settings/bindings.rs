@@ -63,7 +63,7 @@ impl Setting {
             "Clock" => ("ManualClock", quote!(TestClock)),
             "RequestCallback" => ("((attempt: Attempt) => unknown)", quote!(Callback)),
             "RefreshCallback" => ("((refresh: Refresh) => unknown)", quote!(Callback)),
-            "WorkCallback" => ("((event: HandledEvent) => unknown)", quote!(Callback)),
+            "HandledEventCallback" => ("((event: HandledEvent) => unknown)", quote!(Callback)),
             "Logger" => ("Logger", quote!(LoggerSetting)),
             _ => ("boolean", quote!(bool)),
         };

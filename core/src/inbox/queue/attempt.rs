@@ -133,7 +133,7 @@ impl Queue {
 
     /// The record of the current attempt of an event, if there is a receiver for it.
     pub(super) fn record(&self, entry: &Entry, outcome: &str) -> Option<HandledEvent> {
-        observe::wants_work(self.on_work.as_ref()).then(|| HandledEvent {
+        observe::wants_handled_event(self.on_handled_event.as_ref()).then(|| HandledEvent {
             event_type: entry.for_display().event.name().to_owned(),
             outcome: outcome.to_owned(),
             attempt: entry.attempts,
@@ -145,7 +145,7 @@ impl Queue {
     /// Passes on the record of an attempt, once its end is stored.
     pub(super) fn report(&self, record: Option<HandledEvent>) {
         if let Some(record) = record {
-            observe::work(self.on_work.as_ref(), &record);
+            observe::handled_event(self.on_handled_event.as_ref(), &record);
         }
     }
 

@@ -223,7 +223,7 @@ async fn a_record_has_the_time_since_the_event_was_handed_out_and_the_wait_until
     let fixture = Fixture::new(InboxOptions { max_attempts: Some(2), ..InboxOptions::default() });
     let records: Arc<Mutex<Vec<HandledEvent>>> = Arc::default();
     let to_records = Arc::clone(&records);
-    let inbox = fixture.open().on_work(move |it| to_records.lock().unwrap().push(it.clone()));
+    let inbox = fixture.open().on_handled_event(move |it| to_records.lock().unwrap().push(it.clone()));
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     let item = inbox.next().await.unwrap();
     fixture.advance(40);

@@ -22,11 +22,11 @@ function normal(text: string): string {
 
 judge('records', async ({ given, expect }) => {
   const hooks: ReceivedHook[] = []
-  const work: HandledEvent[] = []
+  const handledEvents: HandledEvent[] = []
   const lines: string[] = []
   const write = (level: string) => (text: string) => lines.push(`${level} ${normal(text)}`)
   const logger = { debug: write('debug'), info: write('info'), warn: write('warning'), error: write('error') }
-  const { client, clock } = new Vectors(given.outcomes ?? { always: undefined }, { onWork: (it) => work.push(it), logger })
+  const { client, clock } = new Vectors(given.outcomes ?? { always: undefined }, { onHandledEvent: (it) => handledEvents.push(it), logger })
   const inbox = given.inbox ? client.inbox() : undefined
   // Its other lines are no records.
   const ofHooks = { debug: logger.debug, warn() {}, error() {} }
@@ -65,9 +65,9 @@ judge('records', async ({ given, expect }) => {
   same('hooks', hooks.map(({ kind, eventType = null, outcome, status, reason }) =>
     ({ kind, event_type: eventType, outcome, status, refused: reason !== undefined })), expect.hooks)
   if (expect.retry_after) same('retry_after', waits, expect.retry_after)
-  same('work', work.map(({ eventType, outcome, attempt, waitSeconds }) =>
-    ({ event_type: eventType, outcome, attempt, waits: waitSeconds !== undefined })), expect.work ?? [])
+  same('handled events', handledEvents.map(({ eventType, outcome, attempt, waitSeconds }) =>
+    ({ event_type: eventType, outcome, attempt, waits: waitSeconds !== undefined })), expect.handled_events ?? [])
   if (expect.lines) same('lines', lines, expect.lines)
-  assert.ok([...hooks, ...work].every(({ durationSeconds }) => durationSeconds !== undefined && durationSeconds >= 0))
-  assert.doesNotMatch(JSON.stringify([hooks, work]), /gZd7omnS|identification-key/)
+  assert.ok([...hooks, ...handledEvents].every(({ durationSeconds }) => durationSeconds !== undefined && durationSeconds >= 0))
+  assert.doesNotMatch(JSON.stringify([hooks, handledEvents]), /gZd7omnS|identification-key/)
 })

@@ -65,7 +65,7 @@ class Settings(TypedDict, total=False):
     environment_proxy: bool | None
     on_request: Callable[[Attempt], object] | None
     on_refresh: Callable[[Refresh], object] | None
-    on_work: Callable[[HandledEvent], object] | None
+    on_handled_event: Callable[[HandledEvent], object] | None
     tracing: bool | None
     environment: Mapping[str, str] | None
     transport: Recorder | None

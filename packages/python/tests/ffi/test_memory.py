@@ -94,7 +94,7 @@ def test_a_client_whose_functions_refer_to_its_owner_is_collected_after_it_was_c
     class App:
         def __init__(self) -> None:
             recorder = Recorder.always(ScriptedResponse(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
-            functions = {"api_key": self.key, "on_request": self.note, "on_refresh": self.note, "on_work": self.note}
+            functions = {"api_key": self.key, "on_request": self.note, "on_refresh": self.note, "on_handled_event": self.note}
             self.client = Client(**functions, transport=recorder)
             self.keeper, self.requests = self.client.keeper(), 0
 

@@ -120,7 +120,8 @@ class AsyncClient(AsyncRequests):
       block. An exception in it does not change the call. See docs/observe.md. Called on the thread of a call, or one of
       the client: it must not make calls. What it raises goes to ``sys.unraisablehook``.
     - ``on_refresh``: called with a ``Refresh`` for each request of a token refresh, in the same way.
-    - ``on_work``: called with a ``HandledEvent`` for each event of an inbox that a worker has handled, in the same way.
+    - ``on_handled_event``: called with a ``HandledEvent`` for each event of an inbox that a worker has handled, in the
+      same way.
     - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program uses OpenTelemetry.
       On by default.
     - ``environment``: for tests: the environment variables to read instead of those of the process. Without any the

@@ -51,8 +51,8 @@ extension Settings {
     }
 
     /// Sets a callback for each event of an inbox of this client that a worker has handled. As ``onRequest(_:)``.
-    public func onWork(_ callback: @escaping @Sendable (HandledEvent) -> Void) {
-        onWork(listener: WorkCallback(callback))
+    public func onHandledEvent(_ callback: @escaping @Sendable (HandledEvent) -> Void) {
+        onHandledEvent(listener: HandledEventCallback(callback))
     }
 
     /// Logs requests, token refreshes and handled events of inboxes. The label `open_platform.http` has each request at `debug`,
@@ -70,7 +70,7 @@ extension Settings {
             case .warning: .warning
             case .error: nil
             }
-        logLines(listener: LineCallback(handler), requests: lowest, refreshes: lowest, work: lowest)
+        logLines(listener: LineCallback(handler), requests: lowest, refreshes: lowest, handledEvents: lowest)
     }
 }
 
@@ -112,7 +112,7 @@ private final class RefreshCallback: RefreshListener {
 }
 
 /// Calls a callback of the app.
-private final class WorkCallback: WorkListener {
+private final class HandledEventCallback: HandledEventListener {
     private let callback: @Sendable (HandledEvent) -> Void
 
     init(_ callback: @escaping @Sendable (HandledEvent) -> Void) { self.callback = callback }

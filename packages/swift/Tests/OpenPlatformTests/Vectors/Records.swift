@@ -17,7 +17,7 @@ let records: [String: Verdict] = [
         let lines = Locked<[Value]>([])
         let write: @Sendable (LogLevel, String) -> Void = { level, text in lines.change { $0.append(line(level, text)) } }
         let platform = try Vectors(script: it.given["outcomes"]?.array ?? []) {
-            $0.onWork { it in handled.change { $0.append(it) } }
+            $0.onHandledEvent { it in handled.change { $0.append(it) } }
             $0.log(from: .debug) { level, _, text, _ in write(level, text) }
         }
         let inbox = it.given["inbox"]?.bool == true ? try platform.client.inbox() : nil
@@ -62,7 +62,7 @@ let records: [String: Verdict] = [
         }
         try same("hooks", .array(received.value.map(members)), it.expect["hooks"])
         if let expected = it.expect["retry_after"] { try same("retry_after", .array(waits), expected) }
-        try same("work", .array(handled.value.map(members)), it.expect["work"] ?? .array([]))
+        try same("handled events", .array(handled.value.map(members)), it.expect["handled_events"] ?? .array([]))
         if let expected = it.expect["lines"] { try same("lines", .array(lines.value), expected) }
         for secret in ["gZd7omnS", "identification-key"] {
             try holds(!"\(received.value) \(handled.value)".contains(secret), secret)

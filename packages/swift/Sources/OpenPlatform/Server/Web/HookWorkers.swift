@@ -76,7 +76,7 @@ extension Hooks {
             // One more than may handle an event: one always waits for the next, and learns that the client was closed.
             for _ in 0...workers.count() {
                 group.addTask { [self] in
-                    while let work = try await workers.next() { await handle(work.item, work.attempt) }
+                    while let leased = try await workers.next() { await handle(leased.item, leased.attempt) }
                 }
             }
             do {

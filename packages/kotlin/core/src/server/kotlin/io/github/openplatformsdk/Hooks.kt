@@ -307,7 +307,7 @@ public class Hooks(
             while (true) {
                 val (item, attempt) = translated { pool.next() } ?: break
                 // Undispatched: a job that is cancelled before it begins would never release its attempt.
-                running.launch(start = CoroutineStart.UNDISPATCHED) { attempt.use { work(item, it) } }
+                running.launch(start = CoroutineStart.UNDISPATCHED) { attempt.use { handleLeased(item, it) } }
             }
         } finally {
             withContext(NonCancellable) {
@@ -320,7 +320,7 @@ public class Hooks(
     }
 
     /** Handles an event of the inbox, until the core ends the attempt. */
-    private suspend fun work(item: InboxItem, attempt: InboxAttempt): Unit = coroutineScope {
+    private suspend fun handleLeased(item: InboxItem, attempt: InboxAttempt): Unit = coroutineScope {
         val handling = launch {
             val ending: Ending = try {
                 unhandled(item)?.let(Ending::GivenUp) ?: Ending.Handled

@@ -7,7 +7,7 @@ import io.github.openplatformsdk.ffi.LogListener
 import io.github.openplatformsdk.ffi.RefreshListener
 import io.github.openplatformsdk.ffi.RequestListener
 import io.github.openplatformsdk.ffi.Settings
-import io.github.openplatformsdk.ffi.WorkListener
+import io.github.openplatformsdk.ffi.HandledEventListener
 import java.lang.System.Logger.Level
 import java.util.concurrent.CopyOnWriteArrayList
 import kotlin.coroutines.AbstractCoroutineContextElement
@@ -92,7 +92,7 @@ internal class RefreshCallback(private val callback: (Refresh) -> Unit) : Refres
 }
 
 /** Calls a callback of the app. */
-internal class WorkCallback(private val callback: (HandledEvent) -> Unit) : WorkListener {
+internal class HandledEventCallback(private val callback: (HandledEvent) -> Unit) : HandledEventListener {
     override fun handled(event: HandledEvent) = caught { callback(event) }
 }
 

@@ -338,7 +338,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun onRefresh(callback: (Refresh) -> Unit): Unit = native.onRefresh(RefreshCallback(callback))
 
     /** A callback for each event of an inbox of this client that a worker has handled. Like [onRequest]. */
-    public fun onWork(callback: (HandledEvent) -> Unit): Unit = native.onWork(WorkCallback(callback))
+    public fun onHandledEvent(callback: (HandledEvent) -> Unit): Unit = native.onHandledEvent(HandledEventCallback(callback))
 
     /** Sends all calls to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)

@@ -144,7 +144,7 @@ class ObserversTest {
     fun `hooks and inboxes are logged, and an exception in a callback changes nothing`() = runBlocking {
         root.addHandler(handler)
         root.level = Level.ALL
-        val platform = client(Recorder.always(post)) { onWork { throw IllegalStateException("of the app") } }
+        val platform = client(Recorder.always(post)) { onHandledEvent { throw IllegalStateException("of the app") } }
         val inbox = platform.inbox()
         val key = IdentificationKey("one", "identification-key-one")
         val hooks = Hooks(platform, listOf(key), inbox = inbox, onHook = { throw IllegalStateException("of the app") })

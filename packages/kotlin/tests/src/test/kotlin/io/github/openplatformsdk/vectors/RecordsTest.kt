@@ -67,7 +67,7 @@ class RecordsTest : Vectors() {
     fun records() = judge("records") { given, expect ->
         val received = CopyOnWriteArrayList<ReceivedHook>()
         val handled = CopyOnWriteArrayList<HandledEvent>()
-        val platform = VectorPlatform(script(given["outcomes"] as List<Any?>? ?: emptyList())) { onWork(handled::add) }
+        val platform = VectorPlatform(script(given["outcomes"] as List<Any?>? ?: emptyList())) { onHandledEvent(handled::add) }
         log.lines.clear()
         val inbox = if (given["inbox"] == true) platform.client.inbox() else null
         val dedupe = if (given["dedupe"] == "fails") Broken else MemoryDedupe()
@@ -101,7 +101,7 @@ class RecordsTest : Vectors() {
         }
         same("hooks", received.map(::members), expect["hooks"])
         expect["retry_after"]?.let { same("retry_after", waits, it) }
-        same("work", handled.map(::members), expect["work"] ?: emptyList<Any?>())
+        same("handled events", handled.map(::members), expect["handled_events"] ?: emptyList<Any?>())
         expect["lines"]?.let { same("lines", log.lines.toList(), it) }
         for (secret in listOf("gZd7omnS", "identification-key")) assertTrue(secret !in "$received $handled", secret)
     }
