@@ -309,7 +309,7 @@ impl ManualClock {
         *now = later.unwrap_or(DateTime::<Utc>::MAX_UTC);
     }
 
-    /// The durations of the client's waits: between attempts, or for another worker's refresh.
+    /// The durations of the client's waits: between attempts, or for another process's refresh.
     pub fn waits(&self) -> Vec<Duration> {
         lock(&self.waits).clone()
     }

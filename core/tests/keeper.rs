@@ -81,7 +81,7 @@ async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_o
         // If the old token ends at once, its subscriptions end while their request is under way.
         let most = if rules.1 == OldAccessToken::EndsAtOnce { 2 * refreshes as i64 } else { 0 };
         assert!(cluster.missed().num_seconds() <= most, "{rules:?}: {}", cluster.missed());
-        let met = [("virtual hours", 72.0), ("workers", 8.0), ("refreshers in a cycle", 1.0)];
+        let met = [("virtual hours", 72.0), ("processes", 8.0), ("refreshers in a cycle", 1.0)];
         measured("F20", name, &met);
         measured("F20", name, &[("seconds without a subscription", cluster.missed().as_seconds_f64())]);
     }

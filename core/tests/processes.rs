@@ -1,7 +1,7 @@
 //! One grant in many processes: real processes, real stores, and a sandbox on a real socket.
 //!
-//! This program is its own worker: it starts itself with the name of the test `worker`, and communicates with it over
-//! standard input and output. A worker reads its clock from a file, so that hours pass for all of them at once. It can be
+//! This program starts itself with the name of the test `child`, and communicates with that process over standard input and
+//! output. A child reads its clock from a file, so that hours pass for all of them at once. It can be
 //! told to halt at a step of the refresh, where it is killed, or frozen while others continue.
 
 #![cfg(all(unix, feature = "sqlite", feature = "postgres", feature = "redis"))]
@@ -71,7 +71,7 @@ impl Clock for FileClock {
     }
 }
 
-/// The step at which a worker halts: the n-th time that it reaches it.
+/// The step at which a child halts: the n-th time that it reaches it.
 struct Steps {
     halt: String,
     count: AtomicUsize,
@@ -155,7 +155,7 @@ fn variable(name: &str) -> String {
 
 #[test]
 #[ignore = "is a process of the other tests"]
-fn worker() {
+fn child() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let steps = Arc::new(Steps { halt: variable("HALT"), count: AtomicUsize::new(0) });
@@ -259,19 +259,19 @@ async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
 }
 
 /// A process that uses the grant.
-struct Worker {
+struct ChildProcess {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Worker {
+impl ChildProcess {
     /// The next line for the test.
     fn read_line(&mut self) -> String {
         let mut line = String::new();
         loop {
             line.clear();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the worker has ended");
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "the child has ended");
             let words = ["READY", "AT", "GOOD", "ERROR"];
             if words.iter().any(|word| line.starts_with(word)) {
                 return line.trim().to_owned();
@@ -316,7 +316,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         // SIGKILL, in any state.
         let _ = self.process.kill();
@@ -362,7 +362,7 @@ impl Store {
     }
 }
 
-/// A sandbox and a grant shared by all workers.
+/// A sandbox and a grant shared by all child processes.
 struct Setup {
     fixture: Fixture,
     store: String,
@@ -381,7 +381,7 @@ impl Setup {
         setup
     }
 
-    /// A client of the test itself, with the workers' store and clock.
+    /// A client of the test itself, with the children's store and clock.
     fn client(&self) -> OpenPlatform {
         let steps = Arc::new(Steps { halt: String::new(), count: AtomicUsize::new(0) });
         let store = open_store(&self.store, Encryption::keys([KEY]).unwrap()).unwrap();
@@ -404,14 +404,14 @@ impl Setup {
         self.fixture.advance(seconds).await;
     }
 
-    fn worker(&self) -> Worker {
-        self.worker_that_halts("")
+    fn child(&self) -> ChildProcess {
+        self.child_that_halts("")
     }
 
-    fn worker_that_halts(&self, step: &str) -> Worker {
+    fn child_that_halts(&self, step: &str) -> ChildProcess {
         let app = self.fixture.world.app();
         let mut process = Command::new(std::env::current_exe().unwrap())
-            .args(["worker", "--exact", "--ignored", "--nocapture"])
+            .args(["child", "--exact", "--ignored", "--nocapture"])
             .env("HALT", step)
             .env("STORE", &self.store)
             .env("CLOCK", self.directory.path().join("clock"))
@@ -426,9 +426,9 @@ impl Setup {
             .spawn()
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
-        let mut worker = Worker { process, input, output };
-        assert_eq!(worker.read_line(), "READY");
-        worker
+        let mut child = ChildProcess { process, input, output };
+        assert_eq!(child.read_line(), "READY");
+        child
     }
 
     async fn state(&self) -> GrantState {
@@ -437,19 +437,19 @@ impl Setup {
 
     /// Checks that the stored pair works: now, and after one more refresh.
     async fn check_pair(&mut self) {
-        self.worker_calls(1);
+        self.child_calls(1);
         self.advance(2 * HOUR).await;
-        self.worker_calls(1);
+        self.child_calls(1);
         assert_eq!(self.state().await, GrantState::Active);
         assert!(self.fixture.newest_token_works());
     }
 
     /// Makes calls in a new process. All must succeed.
     #[track_caller]
-    fn worker_calls(&self, calls: usize) {
-        let mut worker = self.worker();
-        worker.call(calls);
-        worker.expect(calls);
+    fn child_calls(&self, calls: usize) {
+        let mut child = self.child();
+        child.call(calls);
+        child.expect(calls);
     }
 }
 

@@ -421,7 +421,7 @@ async fn many_lost_responses_end_no_grant() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_late_refusal_after_another_workers_refresh_ends_nothing() {
+async fn a_late_refusal_after_a_refresh_of_another_process_ends_nothing() {
     let fixture = Fixture::with((Grace::Strict, OldAccessToken::StaysValid)).await;
     fixture.world.set_oauth_rules(|rules| rules.reuse_revokes = false);
     let store = Arc::new(MemoryStore::new());
@@ -434,7 +434,7 @@ async fn a_late_refusal_after_another_workers_refresh_ends_nothing() {
     let user = held.user(key.clone());
     let call = tokio::spawn(async move { me(&user).await });
     gate.reached().await;
-    // Longer than a lease: the other worker takes it.
+    // Longer than a lease: the other process takes it.
     fixture.advance(31).await;
     me(&other.user(key.clone())).await.unwrap();
     gate.open();

@@ -217,8 +217,8 @@ impl GrantChecks {
 
     /// A fraction of `most` that differs for each keeper and grant.
     pub(super) fn spread(&self, key: &GrantKey, most: TimeDelta) -> TimeDelta {
-        let worker = self.inner().sessions.worker().unwrap_or_default();
-        let digest = Sha256::digest(format!("{worker}\n{key}"));
+        let owner = self.inner().sessions.lease_owner().unwrap_or_default();
+        let digest = Sha256::digest(format!("{owner}\n{key}"));
         most / 256 * i32::from(digest.first().copied().unwrap_or_default())
     }
 

@@ -77,7 +77,7 @@ pub(crate) struct Previous {
     pub(crate) first_sent_at: DateTime<Utc>,
 }
 
-/// The right of one worker to send refresh requests for a limited time.
+/// The right of one process to send refresh requests for a limited time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lease {
     pub(crate) owner: String,

@@ -111,12 +111,12 @@ fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
     life / 5120 * (256 * 15 + spread)
 }
 
-/// The next step of a worker that wants to send a refresh request.
+/// The next step of a process that wants to send a refresh request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
     /// Store this grant to take the lease.
     Acquire(Box<Grant>),
-    /// Another worker holds the lease.
+    /// Another process holds the lease.
     Wait { until: DateTime<Utc> },
     /// A recent attempt failed.
     Pause { until: DateTime<Utc> },
@@ -124,12 +124,12 @@ pub(crate) enum Plan {
     Impossible,
 }
 
-/// Plans the next step for `worker`.
-pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
+/// Plans the next step of the process whose leases have this owner.
+pub(crate) fn plan(grant: &Grant, owner: &str, now: DateTime<Utc>) -> Plan {
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
         return Plan::Impossible;
     }
-    if let Some(lease) = grant.lease.as_ref().filter(|lease| lease.owner != worker && is_ahead(lease.until, now, LEASE))
+    if let Some(lease) = grant.lease.as_ref().filter(|lease| lease.owner != owner && is_ahead(lease.until, now, LEASE))
     {
         return Plan::Wait { until: lease.until };
     }
@@ -137,7 +137,7 @@ pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
         return Plan::Pause { until };
     }
     let mut next = grant.clone();
-    next.lease = Some(Lease { owner: worker.to_owned(), until: now + LEASE });
+    next.lease = Some(Lease { owner: owner.to_owned(), until: now + LEASE });
     next.fence += 1;
     next.retry_at = None;
     match grant.first_sent_at {
@@ -177,13 +177,13 @@ pub(crate) struct RefreshAttempt {
 /// The request that the lease number `fence` allows now. `grant` must have just been read. `None`: sending is not allowed.
 pub(crate) fn may_send(
     grant: &Grant,
-    worker: &str,
+    owner: &str,
     fence: i64,
     first: bool,
     now: DateTime<Utc>,
 ) -> Option<RefreshAttempt> {
     let lease = grant.lease.as_ref()?;
-    let holds = lease.owner == worker && grant.fence == fence && is_ahead(lease.until, now, LEASE);
+    let holds = lease.owner == owner && grant.fence == fence && is_ahead(lease.until, now, LEASE);
     let allowed = holds
         && lease.until - now > DEADLINE
         && grant.state == GrantState::Active
@@ -438,7 +438,7 @@ pub(crate) fn is_last_refusal(grant: &Grant, now: DateTime<Utc>) -> bool {
     grant.refusals + 1 >= REFUSALS && long_enough
 }
 
-/// Releases the lease after a failure. `asked` is the pause that the platform asks for. `None`: another worker has the lease.
+/// Releases the lease after a failure. `asked` is the pause that the platform asks for. `None`: another process has the lease.
 pub(crate) fn give_back(
     grant: &Grant,
     attempt: &RefreshAttempt,

@@ -25,10 +25,10 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// The warning if the store fails.
 const UNSAVED: &str = "new tokens could not be stored: they are kept in the memory of this process until the store works again, and \
                        lost if the process ends before";
-/// The interval at which the lease of another worker is checked.
+/// The interval at which the lease of another process is checked.
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
-/// Gets a token that is newer than generation `refused`, or is not due. It waits if another worker refreshes the grant.
+/// Gets a token that is newer than generation `refused`, or is not due. It waits if another process refreshes the grant.
 pub(crate) async fn run(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
     let mut refresh = Refresh { inner, key, refused, sent: 0, last_error: None, first_seen: None, waits_since: None };
     loop {
@@ -49,7 +49,7 @@ struct Refresh<'a> {
     last_error: Option<Error>,
     /// The generation of the grant when it was read first.
     first_seen: Option<i64>,
-    /// Since when another worker's refresh is waited for.
+    /// Since when another process's refresh is waited for.
     waits_since: Option<DateTime<Utc>>,
 }
 
@@ -64,15 +64,15 @@ impl Refresh<'_> {
         let Some((grant, version)) = load(inner, key).await? else {
             return sessions.read(inner, key).await.map(|grant| Some(access_of(&grant)));
         };
-        let (worker, now) = (sessions.worker()?, sessions.now(inner).await?);
+        let (owner, now) = (sessions.lease_owner()?, sessions.now(inner).await?);
         let first_seen = *self.first_seen.get_or_insert(grant.generation);
-        let plan = is_due(&grant, key, self.refused, now).then(|| protocol::plan(&grant, worker, now));
+        let plan = is_due(&grant, key, self.refused, now).then(|| protocol::plan(&grant, owner, now));
         if !matches!(plan, Some(Plan::Wait { .. })) {
             self.record_wait(now);
         }
         let Some(plan) = plan else {
             if grant.generation != first_seen {
-                tracing::info!(monotonic_counter.adopt = 1_u64, "another worker's tokens are used");
+                tracing::info!(monotonic_counter.adopt = 1_u64, "another process's tokens are used");
             }
             return Ok(Some(access_of(&grant)));
         };
@@ -84,7 +84,7 @@ impl Refresh<'_> {
                 inner.clock().sleep(span((until - now).min(POLL))).await;
                 Ok(None)
             }
-            // Waited for also without a request sent here: the failure of another worker must not fail this call.
+            // Waited for also without a request sent here: the failure of another process must not fail this call.
             Plan::Pause { until } if self.sent < TRIES && until - now <= SHORT_PAUSE => {
                 inner.clock().sleep(span(until - now)).await;
                 Ok(None)
@@ -115,11 +115,11 @@ impl Refresh<'_> {
         Ok(None)
     }
 
-    /// Records how long another worker's refresh was waited for, if it was.
+    /// Records how long another process's refresh was waited for, if it was.
     fn record_wait(&mut self, now: DateTime<Utc>) {
         if let Some(since) = self.waits_since.take() {
             let seconds = span(now - since).as_secs_f64();
-            tracing::info!(histogram.lease_wait = seconds, "waited for another worker's refresh");
+            tracing::info!(histogram.lease_wait = seconds, "waited for another process's refresh");
         }
     }
 
@@ -168,7 +168,7 @@ async fn attempt(
     // The grant is read again, after the lease was taken: its tokens may have changed.
     let Some((grant, _)) = load(inner, key).await? else { return Ok(Step::Again) };
     let now = sessions.now(inner).await?;
-    let Some(mut attempt) = protocol::may_send(&grant, sessions.worker()?, fence, first, now) else {
+    let Some(mut attempt) = protocol::may_send(&grant, sessions.lease_owner()?, fence, first, now) else {
         return Ok(Step::Again);
     };
     let Some(refresh) = &grant.pair.refresh else { return Ok(Step::Again) };

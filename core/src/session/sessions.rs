@@ -55,7 +55,8 @@ type RefreshOutcome = Option<Result<Access>>;
 /// The grants of a client.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    worker: OnceLock<String>,
+    /// The random id of this client as the owner of leases, made at its first use.
+    lease_owner: OnceLock<String>,
     pub(crate) names: Names,
     /// The store's time minus the client's clock, in microseconds, and whether it was measured.
     offset: AtomicI64,
@@ -315,12 +316,12 @@ impl Sessions {
     }
 
     /// The random id of this client as the owner of leases.
-    pub(crate) fn worker(&self) -> Result<&str> {
-        if let Some(worker) = self.worker.get() {
-            return Ok(worker);
+    pub(crate) fn lease_owner(&self) -> Result<&str> {
+        if let Some(owner) = self.lease_owner.get() {
+            return Ok(owner);
         }
         let fresh = random_text()?.expose().to_owned();
-        Ok(self.worker.get_or_init(|| fresh))
+        Ok(self.lease_owner.get_or_init(|| fresh))
     }
 
     fn cached(&self, inner: &ClientState, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {

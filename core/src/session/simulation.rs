@@ -1,4 +1,4 @@
-//! Simulation of the protocol with random schedules: several workers with one store and one platform. Any worker can crash,
+//! Simulation of the protocol with random schedules: several processes with one store and one platform. Any process can crash,
 //! be suspended or lose its response at any step. Every schedule is derived from its seed, so a failure can be repeated.
 //!
 //! The model of the platform has the known grace semantics and the strictest rule about them: sending an old refresh token
@@ -6,12 +6,12 @@
 //! schedule, once the faults have ended, these invariants must hold:
 //!
 //! 1. A request with an unknown outcome is not repeated after the window, unless the repetition starts the next window.
-//! 2. A grant does not end while the platform would accept a pair that arrived at a worker that is still running.
+//! 2. A grant does not end while the platform would accept a pair that arrived at a process that is still running.
 //! 3. The stored pair is valid or is replaced by a spare one that is, or the grant is marked as ended.
-//! 4. A family ends only by a request that no client can prevent: that of a worker that was suspended between its last check
+//! 4. A family ends only by a request that no client can prevent: that of a process that was suspended between its last check
 //!    and the request, or the repetition of a request without a response.
-//! 5. If the store loses writes, a pair that a running worker has read and the platform accepts is stored again as soon as
-//!    that worker reads the store.
+//! 5. If the store loses writes, a pair that a running process has read and the platform accepts is stored again as soon as
+//!    that process reads the store.
 
 mod random;
 mod server;
@@ -25,7 +25,7 @@ use super::grant::{Grant, GrantState, Origin, Pair};
 use super::protocol::*;
 use crate::model::token::TokenReply;
 
-/// The state of a worker.
+/// The state of a process.
 #[derive(Clone, Debug)]
 enum Step {
     Idle,
@@ -43,7 +43,7 @@ enum Step {
         attempt: RefreshAttempt,
         answer: Option<usize>,
     },
-    /// The worker has received the pair. The next step stores it.
+    /// The process has received the pair. The next step stores it.
     Read {
         attempt: RefreshAttempt,
         id: usize,
@@ -79,7 +79,7 @@ struct FaultRates {
     stalls: u32,
 }
 
-/// The fault at one step of a worker.
+/// The fault at one step of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
@@ -116,8 +116,8 @@ struct World {
     now: DateTime<Utc>,
     server: Server,
     grant: Grant,
-    workers: Vec<Step>,
-    /// Until when each worker is suspended.
+    processes: Vec<Step>,
+    /// Until when each process is suspended.
     frozen: Vec<DateTime<Utc>>,
     rates: FaultRates,
     /// In seconds.
@@ -125,7 +125,7 @@ struct World {
     sent: u32,
     /// Whether a response with tokens was lost for good, so that no client could know them.
     lost: bool,
-    /// The pairs that arrived at a worker.
+    /// The pairs that arrived at a process.
     arrived: Vec<usize>,
     /// A request that no client can prevent has ended the family.
     unavoidable: bool,
@@ -135,7 +135,7 @@ struct World {
 /// How many of its last writes a store can lose.
 const LOST_WRITES: usize = 3;
 
-/// The history of a store that can lose writes, and what each worker knows of it.
+/// The history of a store that can lose writes, and what each process knows of it.
 #[derive(Clone, Default)]
 struct Store {
     /// Whether the store can lose writes. If not, nothing else in this struct is recorded.
@@ -143,7 +143,7 @@ struct Store {
     went_back: bool,
     /// The states before the last writes, the latest last.
     history: Vec<Grant>,
-    /// The last state that each worker has read or written.
+    /// The last state that each process has read or written.
     known: [Option<Grant>; 4],
 }
 
@@ -163,7 +163,7 @@ impl World {
             now: start + TimeDelta::hours(2),
             server: Server::new(grace),
             grant: Grant::begin(origin, reply(0), start, start, None),
-            workers: vec![Step::Idle; 4],
+            processes: vec![Step::Idle; 4],
             frozen: vec![start; 4],
             rates,
             longest_stall: 80 / i64::from(rates.stalls.max(1)),
@@ -179,15 +179,15 @@ impl World {
         self.random.chance(probability)
     }
 
-    /// Lets one worker make one step, and advances the time.
+    /// Lets one process make one step, and advances the time.
     fn tick(&mut self) {
         self.now += TimeDelta::milliseconds(self.random.between(1, 300));
-        let index = self.random.between(0, self.workers.len() as i64) as usize;
+        let index = self.random.between(0, self.processes.len() as i64) as usize;
         if self.now < self.frozen[index] {
             return;
         }
         if self.rates.stalls > 0 && self.chance(self.rates.stall) {
-            // Longer than a lease. All of them together end before the window, even if they hit one worker.
+            // Longer than a lease. All of them together end before the window, even if they hit one process.
             let seconds = self.random.between(31, self.longest_stall);
             self.frozen[index] = self.now + TimeDelta::seconds(seconds);
             self.rates.stalls -= 1;
@@ -197,7 +197,7 @@ impl World {
             self.crash(index);
             return;
         }
-        let sends = matches!(self.workers[index], Step::Checked { .. });
+        let sends = matches!(self.processes[index], Step::Checked { .. });
         let fault = if sends && self.chance(self.rates.lose_request) {
             Fault::LosesRequest
         } else if sends && self.chance(self.rates.lose_response) {
@@ -208,14 +208,14 @@ impl World {
         self.advance(index, fault);
     }
 
-    /// Ends a worker, and starts another one in its place.
+    /// Ends a process, and starts another one in its place.
     fn crash(&mut self, index: usize) {
-        self.lost |= matches!(self.workers[index], Step::Answered { answer: Some(_), .. } | Step::Read { .. });
-        self.workers[index] = Step::Idle;
+        self.lost |= matches!(self.processes[index], Step::Answered { answer: Some(_), .. } | Step::Read { .. });
+        self.processes[index] = Step::Idle;
         self.store.known[index] = None;
     }
 
-    /// A worker reads the grant. If the store has lost writes, the worker writes back what it knows.
+    /// A process reads the grant. If the store has lost writes, the process writes back what it knows.
     fn look(&mut self, index: usize) {
         if !self.store.forgets {
             return;
@@ -250,17 +250,17 @@ impl World {
         self.server.tokens[id].alive && self.server.tokens[id].used_at.is_none()
     }
 
-    /// Whether a worker knows a pair that the platform accepts and that was not refreshed.
+    /// Whether a process knows a pair that the platform accepts and that was not refreshed.
     fn is_known_alive(&self) -> bool {
         let mut active = self.store.known.iter().flatten().filter(|known| known.state == GrantState::Active);
         // A used refresh token may be accepted for a while, but newer pairs were issued for it.
         active.any(|known| self.is_fresh(number(&known.pair)))
     }
 
-    /// Lets a worker make its next step.
+    /// Lets a process make its next step.
     fn advance(&mut self, index: usize, fault: Fault) {
-        let step = std::mem::replace(&mut self.workers[index], Step::Idle);
-        self.workers[index] = self.after(index, step, fault);
+        let step = std::mem::replace(&mut self.processes[index], Step::Idle);
+        self.processes[index] = self.after(index, step, fault);
     }
 
     fn after(&mut self, index: usize, step: Step, fault: Fault) -> Step {
@@ -340,7 +340,7 @@ impl World {
         self.unavoidable = true;
     }
 
-    /// Checks invariant 1, as far as the worker could know when it checked.
+    /// Checks invariant 1, as far as the process could know when it checked.
     fn check_window(&self, attempt: &RefreshAttempt) {
         let first = if self.grant.generation == attempt.generation { self.grant.first_sent_at } else { None };
         if let Some(first) = first.filter(|first| *first <= attempt.sent_at) {
@@ -348,7 +348,7 @@ impl World {
         }
     }
 
-    /// Runs without further faults until all workers are idle and no refresh is due.
+    /// Runs without further faults until all processes are idle and no refresh is due.
     fn run_without_faults(&mut self) {
         self.rates = NO_FAULTS;
         for _ in 0..20_000 {
@@ -360,14 +360,14 @@ impl World {
         panic!("never settled: {:?}", self.grant);
     }
 
-    /// Whether no worker is busy, and none will start.
+    /// Whether no process is busy, and none will start.
     fn is_settled(&self) -> bool {
         let due = decide(&self.grant, "key", self.now) == Decision::RefreshMandatory;
         !self.is_busy() && (self.grant.state == GrantState::NeedsReauth || !due)
     }
 
     fn is_busy(&self) -> bool {
-        self.workers.iter().any(|step| !matches!(step, Step::Idle))
+        self.processes.iter().any(|step| !matches!(step, Step::Idle))
     }
 
     /// Until when a lease or a pause prevents the next refresh.
@@ -393,14 +393,14 @@ impl World {
             world.grant.pair.expires_at = world.now;
             let generation = world.grant.generation;
             world.advance(0, Fault::None);
-            if matches!(world.workers[0], Step::Idle) {
+            if matches!(world.processes[0], Step::Idle) {
                 world.now = world.waits_until();
                 continue;
             }
-            while !matches!(world.workers[0], Step::Idle | Step::Read { .. }) {
+            while !matches!(world.processes[0], Step::Idle | Step::Read { .. }) {
                 world.advance(0, Fault::None);
             }
-            if matches!(world.workers[0], Step::Read { .. }) {
+            if matches!(world.processes[0], Step::Read { .. }) {
                 world.advance(0, Fault::None);
                 return world.grant.generation > generation
                     && world.server.accepts(number(&world.grant.pair), world.now);
@@ -415,12 +415,12 @@ impl World {
             return self.check_pairs();
         }
         let (mut world, known) = (self.clone(), self.is_known_alive());
-        // Each worker reads the store, as at its next call.
-        for index in 0..world.workers.len() {
+        // Each process reads the store, as at its next call.
+        for index in 0..world.processes.len() {
             world.look(index);
         }
-        assert!(world.is_alive() || !known, "a pair that a running worker has read is lost");
-        // A pair that no running worker knows can be lost.
+        assert!(world.is_alive() || !known, "a pair that a running process has read is lost");
+        // A pair that no running process knows can be lost.
         if known {
             world.check_pairs();
         }

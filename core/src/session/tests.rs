@@ -112,17 +112,17 @@ async fn sixteen_calls_with_an_expired_token_make_one_refresh() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn four_workers_with_one_store_make_one_refresh() {
+async fn four_processes_with_one_store_make_one_refresh() {
     for _ in 0..50 {
         let platform = Platform::new();
         let key = platform.log_in(&platform.client(), "u1", OFFLINE).await;
         platform.advance(2 * HOUR);
         let mut calls = Vec::new();
         for _ in 0..4 {
-            let worker = platform.builder().clock(Arc::new(Frozen(platform.clock.clone()))).build().unwrap();
+            let client = platform.builder().clock(Arc::new(Frozen(platform.clock.clone()))).build().unwrap();
             for _ in 0..8 {
-                let (worker, key) = (worker.clone(), key.clone());
-                calls.push(tokio::spawn(async move { token(&worker, &key).await.unwrap() }));
+                let (client, key) = (client.clone(), key.clone());
+                calls.push(tokio::spawn(async move { token(&client, &key).await.unwrap() }));
             }
         }
         for call in calls {
@@ -220,9 +220,9 @@ async fn a_long_outage_is_retried_at_growing_intervals_and_keeps_the_grant() {
 }
 
 #[tokio::test]
-async fn after_a_refusal_the_tokens_of_another_worker_are_used() {
+async fn after_a_refusal_the_tokens_of_another_process_are_used() {
     let (platform, client, key) = with_ended_token().await;
-    // During the request, another worker stores a newer pair and the platform drops the old one.
+    // During the request, another process stores a newer pair and the platform drops the old one.
     let (there, name) = (platform.clone(), key.clone());
     platform.fail(Fault::Before(Box::new(move || {
         Box::pin(async move {

@@ -18,12 +18,12 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
             for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Interruption::Killed)) {
                 let mut setup = Setup::new(grace, store).await;
                 setup.advance(2 * HOUR).await;
-                let mut worker = setup.worker_that_halts(step);
-                worker.call(1);
-                assert_eq!(worker.read_line(), "AT", "{step}");
-                drop(worker);
+                let mut child = setup.child_that_halts(step);
+                child.call(1);
+                assert_eq!(child.read_line(), "AT", "{step}");
+                drop(child);
                 setup.advance(LEASE).await;
-                setup.worker_calls(8);
+                setup.child_calls(8);
                 assert_eq!(setup.fixture.refreshes(), refreshes, "{step}, {grace:?}");
                 setup.check_pair().await;
             }
@@ -44,13 +44,13 @@ async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
             for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Interruption::Frozen)) {
                 let mut setup = Setup::new(grace, store).await;
                 setup.advance(2 * HOUR).await;
-                let mut frozen = setup.worker_that_halts(step);
+                let mut frozen = setup.child_that_halts(step);
                 frozen.call(1);
                 assert_eq!(frozen.read_line(), "AT", "{step}");
                 frozen.freeze();
                 frozen.write_line("go on");
                 setup.advance(LEASE).await;
-                setup.worker_calls(8);
+                setup.child_calls(8);
                 frozen.thaw();
                 assert_eq!(frozen.read_line(), "GOOD 1", "{step}, {grace:?}");
                 // A third process finds that the pair of the frozen one is not the newest of the platform.
@@ -74,14 +74,14 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             fatal += 1;
             let mut setup = Setup::new(grace, &store).await;
             setup.advance(2 * HOUR).await;
-            let mut unlucky = setup.worker_that_halts(step);
+            let mut unlucky = setup.child_that_halts(step);
             unlucky.call(1);
             assert_eq!(unlucky.read_line(), "AT", "{step}");
             if interruption == Interruption::Frozen {
                 unlucky.freeze();
                 unlucky.write_line("go on");
                 setup.advance(LEASE).await;
-                let mut other = setup.worker();
+                let mut other = setup.child();
                 other.call(1);
                 other.read_line();
                 unlucky.thaw();
@@ -91,19 +91,19 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             }
             drop(unlucky);
             setup.advance(LEASE).await;
-            let mut worker = setup.worker();
-            worker.call(1);
-            let heard = worker.read_line();
+            let mut child = setup.child();
+            child.call(1);
+            let heard = child.read_line();
             assert!(heard.contains("log in"), "{grace:?}, {step}, {interruption:?}: {heard}");
-            worker.expect(0);
+            child.expect(0);
             assert_eq!(setup.state().await, GrantState::NeedsReauth);
             assert!(
                 setup.fixture.world.tokens().iter().all(|token| token.ended.is_some()),
                 "the platform has ended it all"
             );
             let asked = setup.fixture.refreshes();
-            worker.call(1);
-            assert!(worker.read_line().contains("log in"));
+            child.call(1);
+            assert!(child.read_line().contains("log in"));
             assert_eq!(setup.fixture.refreshes(), asked, "an ended grant causes no requests");
         }
     }
@@ -122,10 +122,10 @@ async fn a_store_that_loses_its_last_writes_ends_no_grant_that_a_running_process
             let mut setup = Setup::new(grace, &store).await;
             store.fall_behind().await;
             setup.advance(2 * HOUR).await;
-            let (mut maker, mut seer) = (setup.worker(), setup.worker());
-            for worker in [&mut maker, &mut seer] {
-                worker.call(1);
-                worker.expect(1);
+            let (mut maker, mut seer) = (setup.child(), setup.child());
+            for child in [&mut maker, &mut seer] {
+                child.call(1);
+                child.expect(1);
             }
             let mut survivor = if maker_lives { maker } else { seer };
             // Long after the window in which the older token is accepted.

@@ -24,14 +24,14 @@ async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
         setup.fixture.world.faults().add(rule);
     }
     let post = setup.fixture.world.posts()[0].token.clone();
-    let mut worker = setup.worker();
-    worker.write_line(&format!("work {post}"));
+    let mut child = setup.child();
+    child.write_line(&format!("work {post}"));
     let mut samples = Vec::new();
     let mut second = tokio::time::interval(Duration::from_secs(1));
     while samples.len() < seconds {
         second.tick().await;
         setup.advance(60).await;
-        samples.push(Sample::of(worker.process.id()));
+        samples.push(Sample::of(child.process.id()));
     }
     let requests = setup.fixture.world.ledger().requests().last().unwrap().number;
     assert!(setup.fixture.newest_token_works());

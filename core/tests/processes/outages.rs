@@ -9,13 +9,13 @@ async fn a_lost_response_is_requested_again_by_one_process() {
             let mut setup = Setup::new(grace, store).await;
             setup.advance(2 * HOUR).await;
             setup.fixture.world.faults().lose_token_answer();
-            let mut workers: Vec<_> = (0..4).map(|_| setup.worker()).collect();
-            workers.iter_mut().for_each(|worker| worker.call(4));
-            let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
+            let mut children: Vec<_> = (0..4).map(|_| setup.child()).collect();
+            children.iter_mut().for_each(|child| child.call(4));
+            let mut heard: Vec<_> = children.iter_mut().map(ChildProcess::read_line).collect();
             heard.sort();
             assert_eq!(heard, ["GOOD 4"; 4], "{grace:?}");
             assert_eq!(setup.fixture.refreshes(), 2, "{grace:?}");
-            drop(workers);
+            drop(children);
             setup.check_pair().await;
         }
     }
@@ -28,19 +28,19 @@ async fn a_store_that_fails_during_a_refresh_gets_the_tokens_when_it_is_back() {
         let Store::Server(server) = store else { continue };
         let mut setup = Setup::new(Grace::Strict, store).await;
         setup.advance(2 * HOUR).await;
-        let mut worker = setup.worker_that_halts("after token");
-        worker.call(1);
-        assert_eq!(worker.read_line(), "AT");
+        let mut child = setup.child_that_halts("after token");
+        child.call(1);
+        assert_eq!(child.read_line(), "AT");
         server.down();
-        worker.write_line("go on");
-        worker.expect(1);
+        child.write_line("go on");
+        child.expect(1);
         server.up();
         let client = setup.client();
         support::until(async || {
             client.grants().info(&setup.grant).await.is_ok_and(|info| info.unwrap().generation == 2)
         })
         .await;
-        drop(worker);
+        drop(child);
         // If a refresh token can be used once, only the stored one can be refreshed next.
         setup.check_pair().await;
         assert_eq!(setup.fixture.refreshes(), 2);
@@ -56,23 +56,23 @@ async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
         assert_eq!(info.status, SubscriptionStatus::Active);
         setup.fixture.world.revoke_access("seller").unwrap();
         setup.advance(2 * HOUR).await;
-        let mut workers: Vec<_> = (0..4).map(|_| setup.worker()).collect();
+        let mut children: Vec<_> = (0..4).map(|_| setup.child()).collect();
         for round in 0..2 {
-            workers.iter_mut().for_each(|worker| worker.call(1));
-            for worker in &mut workers {
-                let heard = worker.read_line();
+            children.iter_mut().for_each(|child| child.call(1));
+            for child in &mut children {
+                let heard = child.read_line();
                 assert!(heard.contains("log in"), "{round}: {heard}");
-                worker.expect(0);
+                child.expect(0);
             }
         }
         assert_eq!(setup.fixture.refreshes(), 1);
         assert_eq!(setup.state().await, GrantState::NeedsReauth);
         let rows = setup.client().user(&setup.grant).subscriptions().list().await.unwrap();
         assert_eq!(rows[0].status, SubscriptionStatus::GrantLost);
-        drop(workers);
+        drop(children);
         // A new login makes the grant usable again, for all processes.
         setup.fixture.log_in(&setup.client(), "seller", SCOPES).await;
-        setup.worker_calls(8);
+        setup.child_calls(8);
     }
 }
 
@@ -110,13 +110,13 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
             let grace = FORGIVING[(round + number) % FORGIVING.len()];
             setup.fixture.world.set_oauth_rules(|rules| rules.grace = grace);
             setup.advance(50 * 60).await;
-            let mut keeper = setup.worker_that_halts(&format!("keeper {step}"));
+            let mut keeper = setup.child_that_halts(&format!("keeper {step}"));
             assert_eq!(keeper.read_line(), "AT", "{step}");
             drop(keeper);
             kills += 1;
             let restarted = std::time::Instant::now();
             setup.advance(LEASE).await;
-            let keeper = setup.worker_that_halts("keeper");
+            let keeper = setup.child_that_halts("keeper");
             let bound = async || {
                 let generation = setup.client().grants().info(&setup.grant).await.unwrap().unwrap().generation;
                 let rows = subscriptions.list().await.unwrap();

@@ -6,21 +6,21 @@ use super::*;
 async fn eight_processes_with_eight_calls_each_make_one_refresh() {
     for store in &Store::all() {
         let mut setup = Setup::new(Grace::Strict, store).await;
-        let mut workers: Vec<_> = (0..8).map(|_| setup.worker()).collect();
+        let mut children: Vec<_> = (0..8).map(|_| setup.child()).collect();
         for round in 1..=rounds(5) {
             setup.advance(2 * HOUR).await;
             // The ledger drops old requests, so their numbers are compared instead of their count.
             let newest =
                 |fixture: &Fixture| fixture.world.ledger().requests().last().map_or(0, |request| request.number);
             let before = newest(&setup.fixture);
-            workers.iter_mut().for_each(|worker| worker.call(8));
-            workers.iter_mut().for_each(|worker| worker.expect(8));
+            children.iter_mut().for_each(|child| child.call(8));
+            children.iter_mut().for_each(|child| child.expect(8));
             let refreshes = setup.fixture.world.ledger().requests_to("oauth.refresh");
             let fresh = refreshes.iter().filter(|request| request.number > before).count();
             assert_eq!(fresh, 1, "round {round}");
             assert!(setup.fixture.newest_token_works());
         }
-        drop(workers);
+        drop(children);
         setup.check_pair().await;
         let kind = match store {
             Store::File(_) => "SQLite, the store in a file",
@@ -44,7 +44,7 @@ async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed()
         setup.fixture.world.unfreeze();
         setup.grant = setup.fixture.log_in(&setup.client(), "seller", SCOPES).await;
         setup.fixture.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
-        let mut workers: Vec<_> = (0..4).map(|_| setup.worker()).collect();
+        let mut children: Vec<_> = (0..4).map(|_| setup.child()).collect();
         let mut calls = 0;
         for _ in 0..rounds(3) {
             let pairs = setup.fixture.world.tokens().len();
@@ -53,8 +53,8 @@ async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed()
             let mut after = 0;
             while after < 2 {
                 after += usize::from(setup.fixture.world.tokens().len() > pairs && setup.fixture.newest_token_works());
-                workers.iter_mut().for_each(|worker| worker.call(8));
-                workers.iter_mut().for_each(|worker| worker.expect(8));
+                children.iter_mut().for_each(|child| child.call(8));
+                children.iter_mut().for_each(|child| child.expect(8));
                 calls += 32;
             }
             assert_eq!(setup.fixture.world.tokens().len(), pairs + 1, "one of them refreshed");
@@ -72,7 +72,7 @@ async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
     for store in &Store::all() {
         let setup = Setup::new(Grace::Strict, store).await;
         let client = setup.client();
-        let mut workers: Vec<_> = (0..8).map(|_| setup.worker()).collect();
+        let mut children: Vec<_> = (0..8).map(|_| setup.child()).collect();
         for round in 1..=rounds(4) {
             let login = Login::new(SCOPES.iter().copied(), "browser").for_user("seller");
             let page = client.oauth().start(login).await.unwrap().url;
@@ -84,8 +84,8 @@ async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
             let newest =
                 |fixture: &Fixture| fixture.world.ledger().requests().last().map_or(0, |request| request.number);
             let before = newest(&setup.fixture);
-            workers.iter_mut().for_each(|worker| worker.write_line(&format!("64 {back}")));
-            let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
+            children.iter_mut().for_each(|child| child.write_line(&format!("64 {back}")));
+            let mut heard: Vec<_> = children.iter_mut().map(ChildProcess::read_line).collect();
             heard.sort();
             assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");
             let requests = setup.fixture.world.ledger().requests();

@@ -41,8 +41,8 @@ fn grant(lifetime: i64) -> Grant {
     Grant::begin(origin, reply(lifetime), start(), start(), None)
 }
 
-fn leased(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Grant {
-    match plan(grant, worker, now) {
+fn leased(grant: &Grant, owner: &str, now: DateTime<Utc>) -> Grant {
+    match plan(grant, owner, now) {
         Plan::Acquire(next) => *next,
         other => panic!("{other:?}"),
     }
@@ -92,7 +92,7 @@ fn only_the_holder_of_a_lease_that_outlasts_the_request_may_send() {
     let taken = leased(&held, "b", at(31));
     assert!(may_send(&taken, "a", held.fence, true, at(31)).is_none(), "the lease has gone to another");
     let again = leased(&taken, "b", at(32));
-    assert!(may_send(&again, "b", taken.fence, true, at(32)).is_none(), "an older lease of the same worker");
+    assert!(may_send(&again, "b", taken.fence, true, at(32)).is_none(), "an older lease of the same process");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_refused_pair_is_replaced_by_a_spare() {
 }
 
 #[test]
-fn a_suspended_worker_keeps_both_pairs_and_a_401_decides() {
+fn a_suspended_process_keeps_both_pairs_and_a_401_decides() {
     let held = leased(&grant(3600), "a", at(0));
     let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
     let other = RefreshAttempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
@@ -192,7 +192,7 @@ fn a_suspended_worker_keeps_both_pairs_and_a_401_decides() {
     assert!(token_may_have_ended(&both, false, false, at(41)));
 }
 
-/// A grant whose workers were all suspended during a refresh: each lease expired and another followed, and then all
+/// A grant whose processes were all suspended during a refresh: each lease expired and another followed, and then all
 /// responses arrived.
 fn after_stalls(names: &[&str]) -> Grant {
     let mut grant = grant(3600);

@@ -1,4 +1,4 @@
-//! All schedules of a few workers with a few faults.
+//! All schedules of a few processes with a few faults.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
@@ -15,18 +15,18 @@ struct Branch {
     world: World,
     /// How many faults can still occur.
     faults: u32,
-    /// How many suspensions of all workers can still occur.
+    /// How many suspensions of all processes can still occur.
     stalls: u32,
     /// How many times the store can still lose writes.
     losses: u32,
-    /// The events so far, each with its worker, for the report of a failure.
+    /// The events so far, each with its process, for the report of a failure.
     path: Vec<(&'static str, Option<usize>)>,
 }
 
 impl Branch {
-    fn new(grace: Grace, workers: usize, faults: u32, losses: u32) -> Self {
+    fn new(grace: Grace, processes: usize, faults: u32, losses: u32) -> Self {
         let mut world = World::new(0, grace, NO_FAULTS);
-        world.workers.truncate(workers);
+        world.processes.truncate(processes);
         world.store.forgets = losses > 0;
         Self { world, faults, stalls: STALLS, losses, path: Vec::new() }
     }
@@ -51,10 +51,10 @@ impl Branch {
     fn next(&self) -> Vec<Self> {
         let mut all = Vec::new();
         let mut stands_for_others = false;
-        for index in 0..self.world.workers.len() {
-            let step = &self.world.workers[index];
+        for index in 0..self.world.processes.len() {
+            let step = &self.world.processes[index];
             if matches!(step, Step::Idle) {
-                // Idle workers are equivalent, except for the owner of the lease and those with a cached grant.
+                // Idle processes are equivalent, except for the owner of the lease and those with a cached grant.
                 let named = self.world.grant.lease.as_ref().is_some_and(|lease| lease.owner == format!("w{index}"));
                 let special = named || self.world.store.known[index].is_some();
                 if !self.may_begin() || (!special && std::mem::replace(&mut stands_for_others, true)) {
@@ -96,7 +96,7 @@ impl Branch {
         all
     }
 
-    /// Whether an idle worker would start a refresh.
+    /// Whether an idle process would start a refresh.
     fn may_begin(&self) -> bool {
         let World { grant, now, .. } = &self.world;
         decide(grant, "key", *now) == Decision::RefreshMandatory && matches!(plan(grant, "any", *now), Plan::Acquire(_))
@@ -104,10 +104,10 @@ impl Branch {
 
     /// A hash that is equal for equivalent states: times are compared by their second and their order.
     fn print(&self) -> u64 {
-        let World { now, server, grant, workers, lost, unavoidable, store, .. } = &self.world;
+        let World { now, server, grant, processes, lost, unavoidable, store, .. } = &self.world;
         let grant = serde_json::to_string(grant).unwrap();
         let left = (self.faults, self.stalls, self.losses);
-        let mut text = format!("{now:?} {server:?} {workers:?} {grant} {lost} {unavoidable} {left:?}");
+        let mut text = format!("{now:?} {server:?} {processes:?} {grant} {lost} {unavoidable} {left:?}");
         if store.forgets {
             let history = if self.losses > 0 { &store.history[..] } else { &[] };
             text += &serde_json::to_string(&(store.went_back, history, &store.known)).unwrap();
@@ -129,9 +129,9 @@ impl Branch {
 }
 
 /// Explores all schedules. Returns the number of distinct states.
-fn explore(grace: Grace, workers: usize, faults: u32, losses: u32) -> usize {
+fn explore(grace: Grace, processes: usize, faults: u32, losses: u32) -> usize {
     let mut known = HashSet::new();
-    let mut open = vec![Branch::new(grace, workers, faults, losses)];
+    let mut open = vec![Branch::new(grace, processes, faults, losses)];
     while let Some(branch) = open.pop() {
         if !known.insert(branch.print()) {
             continue;
@@ -151,24 +151,24 @@ fn explore(grace: Grace, workers: usize, faults: u32, losses: u32) -> usize {
     known.len()
 }
 
-/// All but one of the workers may be suspended, so that each can have a response and none can tell which pair is the
-/// newest. `OPEN_PLATFORM_WORKERS` sets the number of workers (four fit into a window), `OPEN_PLATFORM_SIMULATED_FAULTS` the
-/// number of faults.
+/// All but one of the processes may be suspended, so that each can have a response and none can tell which pair is the
+/// newest. `OPEN_PLATFORM_SIMULATED_PROCESSES` sets the number of processes (four fit into a window),
+/// `OPEN_PLATFORM_SIMULATED_FAULTS` the number of faults.
 #[test]
-fn a_few_workers_with_faults_lose_no_grant() {
+fn a_few_processes_with_faults_lose_no_grant() {
     let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u32>().ok());
-    let workers = asked("OPEN_PLATFORM_WORKERS").unwrap_or(3) as usize;
-    let faults = asked("OPEN_PLATFORM_SIMULATED_FAULTS").unwrap_or(workers as u32 - 1);
+    let processes = asked("OPEN_PLATFORM_SIMULATED_PROCESSES").unwrap_or(3) as usize;
+    let faults = asked("OPEN_PLATFORM_SIMULATED_FAULTS").unwrap_or(processes as u32 - 1);
     for grace in ALL {
         let began = std::time::Instant::now();
-        let worlds = explore(grace, workers, faults, 0);
-        println!("{grace:?}, {workers} workers, {faults} faults: {worlds} worlds {:?}", began.elapsed());
+        let worlds = explore(grace, processes, faults, 0);
+        println!("{grace:?}, {processes} processes, {faults} faults: {worlds} worlds {:?}", began.elapsed());
     }
 }
 
 /// The store loses up to three writes at any time, in addition to one other fault.
 #[test]
-fn two_workers_restore_what_their_store_lost() {
+fn two_processes_restore_what_their_store_lost() {
     for grace in ALL {
         let began = std::time::Instant::now();
         let worlds = explore(grace, 2, 1, 1);

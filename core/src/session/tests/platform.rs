@@ -21,7 +21,7 @@ use crate::testing::ManualClock;
 use crate::testing::stores::FailingStore;
 use crate::transport::{Failure, Request, Response, Transport};
 
-/// A clock whose sleeps do not advance it. With many waiting workers, each sleep would otherwise move the time of all.
+/// A clock whose sleeps do not advance it. With many waiting processes, each sleep would otherwise move the time of all.
 pub(crate) struct Frozen(pub(crate) Arc<ManualClock>);
 
 #[async_trait]
@@ -133,7 +133,7 @@ impl Platform {
         state.access.clear();
     }
 
-    /// A client. Two clients of one platform are two workers.
+    /// A client. Two clients of one platform act as two processes.
     pub(crate) fn client(self: &Arc<Self>) -> OpenPlatform {
         self.builder().build().unwrap()
     }
