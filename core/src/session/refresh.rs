@@ -438,7 +438,7 @@ pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(
         };
         if put(inner, key, Some(version), &next).await? {
             tracing::warn!(
-                monotonic_counter.restored = 1_u64,
+                monotonic_counter.restored_grants = 1_u64,
                 "the store has lost its last writes: newer tokens that this process knows were written back"
             );
             return Ok(Some((next, version + 1)));
