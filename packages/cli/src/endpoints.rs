@@ -230,7 +230,7 @@ fn summary(rows: &[Row]) -> String {
 }
 
 fn table(output: Output) -> String {
-    let titles = ["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "LANGUAGES", "SANDBOX", "STANDING"];
+    let titles = ["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "LANGUAGES", "SANDBOX", "LIFECYCLE"];
     let mut rows = vec![titles.map(str::to_owned)];
     let described: Vec<_> = endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect();
     rows.extend(endpoints::ALL.iter().zip(&described).map(|(endpoint, row)| {
