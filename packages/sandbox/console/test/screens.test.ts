@@ -16,7 +16,7 @@ import { scopesCommand, together } from "../src/screens/scopes";
 import { nameOf } from "../src/screens/snapshots";
 import { madeSteps } from "../src/screens/steps";
 import { jobText, placeOfJob } from "../src/screens/time";
-import { standingOf } from "../src/screens/users";
+import { tokenStateOf } from "../src/screens/users";
 
 const app = {
   client_id: "shop",
@@ -144,9 +144,9 @@ test("the curl command of a recorded request has its query, its body and no secr
 test("a replaced pair is in its grace period, then expired", () => {
   const pair = { access_token_works: false, refreshed_at: "2026-01-01T00:00:00Z" } as Schema<"TokenReport">;
   const at = Date.parse("2026-01-01T00:01:00Z");
-  assert.equal(standingOf(pair, at, 120_000), "grace");
-  assert.equal(standingOf(pair, at + 120_000, 120_000), "expired");
-  assert.equal(standingOf({ ...pair, ended: "revoked" }, at, 120_000), "ended");
+  assert.equal(tokenStateOf(pair, at, 120_000), "grace");
+  assert.equal(tokenStateOf(pair, at + 120_000, 120_000), "expired");
+  assert.equal(tokenStateOf({ ...pair, ended: "revoked" }, at, 120_000), "ended");
 });
 
 test("a planned job says what it is about", () => {

@@ -30,7 +30,7 @@ export function UsersScreen({ world, rest, query }: ScreenProps) {
     pairs.filter(
       (pair) =>
         (!query.get("user") || pair.user === query.get("user")) &&
-        (!query.get("state") || standingOf(pair, now ?? 0, grace) === query.get("state")) &&
+        (!query.get("state") || tokenStateOf(pair, now ?? 0, grace) === query.get("state")) &&
         contains(`${pair.pair} ${pair.scopes.join(" ")}`, query.get("contains") ?? ""),
     );
   const grace = (switches.data?.oauth.grace_seconds ?? 0) * 1000;
@@ -56,7 +56,7 @@ export function UsersScreen({ world, rest, query }: ScreenProps) {
           search={t("searchTokens")}
           choices={[
             { name: "user", label: t("user"), values: plainValues(tokens.data.map(({ user }) => user)) },
-            { name: "state", label: t("state"), values: STANDINGS.map((value) => ({ value, text: t(`token.${value}`) })) },
+            { name: "state", label: t("state"), values: TOKEN_STATES.map((value) => ({ value, text: t(`token.${value}`) })) },
           ]}
         />
       )}
@@ -118,11 +118,11 @@ function Users(props: { world: string; users: User[]; tokens: Pair[]; reload: ()
   );
 }
 
-const STANDINGS = ["works", "grace", "expired", "ended"] as const;
-export type Standing = (typeof STANDINGS)[number];
+const TOKEN_STATES = ["works", "grace", "expired", "ended"] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
 
-/** The standing of a pair. After a refresh, the old pair has a grace period. */
-export function standingOf(pair: Pair, now: number, grace: number): Standing {
+/** The state of a pair of tokens. After a refresh, the old pair has a grace period. */
+export function tokenStateOf(pair: Pair, now: number, grace: number): TokenState {
   if (pair.ended) return "ended";
   if (pair.refreshed_at && now < Date.parse(pair.refreshed_at) + grace) return "grace";
   return pair.access_token_works ? "works" : "expired";
@@ -130,14 +130,14 @@ export function standingOf(pair: Pair, now: number, grace: number): Standing {
 
 const columns = (now: number | undefined, grace: number): Column<Pair>[] => [
   { name: "number", title: "#", cell: ({ pair }) => formatNumber(pair) },
-  { name: "state", title: t("state"), cell: (pair) => <StandingBadge standing={standingOf(pair, now ?? 0, grace)} /> },
+  { name: "state", title: t("state"), cell: (pair) => <TokenStateBadge state={tokenStateOf(pair, now ?? 0, grace)} /> },
   { name: "user", title: t("user"), cell: ({ user }) => <bdi>{user}</bdi> },
   { name: "scopes", title: t("scopes"), cell: ({ scopes }) => <code dir="ltr">{scopes.join(" ")}</code> },
   { name: "age", title: t("age"), cell: ({ made_at }) => now !== undefined && formatDuration(now - Date.parse(made_at)), minor: true },
 ];
 
-function StandingBadge({ standing }: { standing: Standing }) {
-  return <Badge tone={TONES[standing]}>{t(`token.${standing}`)}</Badge>;
+function TokenStateBadge({ state }: { state: TokenState }) {
+  return <Badge tone={TONES[state]}>{t(`token.${state}`)}</Badge>;
 }
 
 const TONES = { works: "good", grace: "warn", expired: "bad", ended: "bad" } as const;
@@ -193,7 +193,7 @@ function Details({ world, pair, now = Date.parse(pair.made_at), grace, onOpen, r
         <dl class="facts">
           <dt>{t("state")}</dt>
           <dd>
-            <StandingBadge standing={standingOf(pair, now, grace)} />
+            <TokenStateBadge state={tokenStateOf(pair, now, grace)} />
           </dd>
           <dt>{t("age")}</dt>
           <dd title={formatTime(pair.made_at)}>{formatDuration(now - Date.parse(pair.made_at))}</dd>
