@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::dedupe::{Forget, Remember};
-use super::receiver::{Deduplication, Kind, Receiver};
+use super::receiver::{Deduplication, Receiver, RequestKind};
 use crate::error::{Result, sanitize};
 use crate::inbox::Receipt;
 use crate::observe::ReceivedHook;
@@ -86,7 +86,7 @@ pub(super) struct ExchangeState {
     pub(super) receiver: Arc<Receiver>,
     /// When it began, if it gets a record.
     pub(super) began: Option<Instant>,
-    pub(super) kind: Kind,
+    pub(super) kind: RequestKind,
     /// The address of the sender, with an allowlist.
     pub(super) source: Option<IpAddr>,
     /// The name of the event's type.
@@ -176,14 +176,14 @@ impl NeedBody {
         let Self { exchange, accepted } = self;
         let body = body.into();
         match exchange.kind {
-            Kind::Event if matches!(exchange.receiver.dedupe, Deduplication::Inbox) => {
+            RequestKind::Event if matches!(exchange.receiver.dedupe, Deduplication::Inbox) => {
                 Step::Store(Store { exchange, accepted, body: body.into_owned() })
             }
-            Kind::Event => match accepted.event(&body) {
+            RequestKind::Event => match accepted.event(&body) {
                 Ok(delivery) => arrived(exchange, accepted, delivery),
                 Err(rejection) => Step::Answer(exchange.refuse(rejection)),
             },
-            Kind::Start => match accepted.start(&body) {
+            RequestKind::Start => match accepted.start(&body) {
                 Ok(request) if exchange.receiver.handles("start") => {
                     let handle = HandleStart { exchange, accepted, version: request.version.clone() };
                     Step::Start(Box::new(request), handle)
@@ -191,7 +191,7 @@ impl NeedBody {
                 Ok(_) => without_handler(*exchange, "start"),
                 Err(rejection) => Step::Answer(exchange.refuse(rejection)),
             },
-            Kind::Action => match accepted.dynamic_action(&body) {
+            RequestKind::Action => match accepted.dynamic_action(&body) {
                 Ok(request) if exchange.receiver.handles("dynamic_action") => {
                     Step::DynamicAction(Box::new(request), HandleAction { exchange, accepted })
                 }

@@ -67,7 +67,7 @@ pub(crate) use guard::{Running, guarded};
 pub use hints::Language;
 #[cfg(feature = "ffi")]
 pub use receiver::second_handler;
-pub use receiver::{Begin, Kind, Receiver, handlers};
+pub use receiver::{Begin, Receiver, RequestKind, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;
 #[cfg(any(feature = "ffi", test))]

@@ -30,7 +30,7 @@ pub fn handlers() -> impl Iterator<Item = &'static str> + Clone {
 
 /// What a request is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum RequestKind {
     /// An event.
     Event,
     /// A start request: a user clicked a link of the app.
@@ -39,7 +39,7 @@ pub enum Kind {
     Action,
 }
 
-impl Kind {
+impl RequestKind {
     const ALL: [Self; 3] = [Self::Event, Self::Start, Self::Action];
 
     /// The name in records.
@@ -82,7 +82,7 @@ pub struct Receiver {
     pub(super) webhooks: Webhooks,
     pub(super) dedupe: Deduplication,
     allowlist: Option<IpAllowlist>,
-    paths: BTreeMap<Kind, String>,
+    paths: BTreeMap<RequestKind, String>,
     is_anywhere: bool,
     hints: Option<Language>,
     /// Whether each answer has its record. Otherwise a record is made only for those who listen to records.
@@ -100,7 +100,7 @@ impl Receiver {
             webhooks,
             dedupe: Deduplication::Memory(Arc::default()),
             allowlist: None,
-            paths: Kind::ALL.map(|kind| (kind, kind.default_path().to_owned())).into(),
+            paths: RequestKind::ALL.map(|kind| (kind, kind.default_path().to_owned())).into(),
             is_anywhere: false,
             hints: None,
             records_all: true,
@@ -118,7 +118,7 @@ impl Receiver {
 
     /// Serves these kinds of requests, on these paths relative to the mount point, instead of the default ones. Those left out
     /// are not served.
-    pub fn paths(mut self, paths: impl IntoIterator<Item = (Kind, String)>) -> Self {
+    pub fn paths(mut self, paths: impl IntoIterator<Item = (RequestKind, String)>) -> Self {
         self.paths = paths.into_iter().collect();
         self
     }
@@ -129,7 +129,7 @@ impl Receiver {
     /// [`Error::InvalidInput`] for `paths` if a name is none of them.
     pub fn paths_by_name(self, paths: impl IntoIterator<Item = (String, String)>) -> Result<Self> {
         let kind_of =
-            |name: &str| Kind::ALL.into_iter().find(|kind| kind.default_path().strip_prefix('/') == Some(name));
+            |name: &str| RequestKind::ALL.into_iter().find(|kind| kind.default_path().strip_prefix('/') == Some(name));
         let unknown = |name| format!("there is no kind of request '{name}', only events, start and actions");
         let paths: Result<Vec<_>> = paths
             .into_iter()
@@ -155,7 +155,7 @@ impl Receiver {
 
     /// The paths that are served without [`paths`](Self::paths), relative to the mount point.
     pub fn default_paths() -> [&'static str; 3] {
-        Kind::ALL.map(Kind::default_path)
+        RequestKind::ALL.map(RequestKind::default_path)
     }
 
     /// The paths that are served, relative to the mount point.
@@ -246,7 +246,7 @@ impl Receiver {
         lock(&self.handlers).contains(handler)
     }
 
-    pub(super) fn kind(&self, path: &str) -> Option<Kind> {
+    pub(super) fn kind(&self, path: &str) -> Option<RequestKind> {
         let path = path.trim_end_matches('/');
         let is_served = |served: &str| match path.strip_suffix(served.trim_end_matches('/')) {
             Some(mount_point) => self.is_anywhere || mount_point.is_empty(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::dedupe::{Forget, Remember};
 use super::exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
-use super::receiver::{Begin, Kind, Receiver};
+use super::receiver::{Begin, Receiver, RequestKind};
 use crate::error::{Error, Result};
 use crate::error_classes::INTERNAL_TEXT;
 use crate::inbox::Inbox;
@@ -131,7 +131,7 @@ impl Receiver {
                 (kind, State::Body(needed), next)
             }
         };
-        let failed = |_| ("", State::Nothing, panicked(self.kind(path).map_or("", Kind::name)));
+        let failed = |_| ("", State::Nothing, panicked(self.kind(path).map_or("", RequestKind::name)));
         let (kind, state, next) = catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(failed);
         (HookExchange { state: Mutex::new(state), kind }, next)
     }
