@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::client::OpenPlatform;
 use crate::endpoint::Host;
 use crate::error::{Error, Result};
-use crate::stores::Kind;
+use crate::stores::RecordKind;
 
 /// How long a host may take to respond.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -56,7 +56,7 @@ impl OpenPlatform {
         let store = self.inner.store();
         store.now().await?;
         self.inner.sessions.names.check(&self.inner).await?;
-        for (_, record) in store.scan(Kind::Grant, "", None, 1).await? {
+        for (_, record) in store.scan(RecordKind::Grant, "", None, 1).await? {
             record.value()?;
         }
         Ok(())
@@ -133,7 +133,7 @@ mod tests {
 
         let memory = Arc::new(MemoryStore::new());
         let encrypted = Encrypted::new(memory.clone(), Encryption::keys([KEY]).unwrap());
-        assert!(encrypted.put(Kind::Grant, "a", None, b"{}").await.unwrap());
+        assert!(encrypted.put(RecordKind::Grant, "a", None, b"{}").await.unwrap());
         for (key, right) in [(KEY, true), (OTHER, false)] {
             let store = Arc::new(Encrypted::new(memory.clone(), Encryption::keys([key]).unwrap()));
             let checked = reachable().store(store).build().unwrap().check().await;

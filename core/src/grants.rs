@@ -15,7 +15,7 @@ use crate::oauth::{Tokens, check_redirect_uri, check_user};
 use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
 use crate::session::protocol::{self, Decision};
 use crate::session::{renewal, subscription_rows};
-use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read};
+use crate::stores::{PAGE, PartialRead, RecordKind, partial_page, partial_read};
 use crate::subscriptions::Subscriptions;
 
 pub use crate::session::{GrantInfo, GrantState, GrantWarning};
@@ -159,7 +159,7 @@ impl Grants {
         let mut lost = None;
         loop {
             let store = inner.store().as_ref();
-            let (page, next) = partial_page(store, Kind::Grant, "", after.as_deref(), limit, Grant::read).await?;
+            let (page, next) = partial_page(store, RecordKind::Grant, "", after.as_deref(), limit, Grant::read).await?;
             if !page.readable.is_empty() {
                 let grants = page.some("grants")?.into_iter();
                 let info = |(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant);
@@ -228,7 +228,7 @@ impl Grants {
     }
 
     async fn read_all(&self, prefix: &str) -> Result<PartialRead<Grant>, StoreError> {
-        partial_read(self.platform.inner.store().as_ref(), Kind::Grant, prefix, Grant::read).await
+        partial_read(self.platform.inner.store().as_ref(), RecordKind::Grant, prefix, Grant::read).await
     }
 
     async fn readable(&self, prefix: &str) -> Result<Vec<GrantInfo>> {
@@ -433,9 +433,9 @@ impl Grants {
         inner.sessions.evict_with_unsaved(&key);
         subscription_rows::remove_all(inner, &key).await?;
         loop {
-            let version = inner.store().get(Kind::Grant, key.as_str()).await?.map(|record| record.version);
+            let version = inner.store().get(RecordKind::Grant, key.as_str()).await?.map(|record| record.version);
             let Some(version) = version else { return Ok(false) };
-            if inner.store().delete(Kind::Grant, key.as_str(), version).await? {
+            if inner.store().delete(RecordKind::Grant, key.as_str(), version).await? {
                 inner.sessions.evict_with_unsaved(&key);
                 return Ok(true);
             }

@@ -23,7 +23,7 @@ use open_platform::model::event::Subscription;
 use open_platform::model::message::Message;
 use open_platform::model::semantic::SemanticRecord;
 use open_platform::oauth::{Login, LoginOutcome, Tokens};
-use open_platform::stores::{Kind, MemoryStore, RecordStore};
+use open_platform::stores::{MemoryStore, RecordKind, RecordStore};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Phone, Secret};
 use open_platform_sandbox::{Decision, Effect, Moment, NewUser};
@@ -239,7 +239,7 @@ impl Setup {
 
     /// Reads the tokens and verifiers from the store.
     async fn collect(&mut self) {
-        for kind in [Kind::Grant, Kind::Login] {
+        for kind in [RecordKind::Grant, RecordKind::Login] {
             for (_, record) in self.store.scan(kind, "", None, 1000).await.unwrap() {
                 let value: Value = serde_json::from_slice(record.value().unwrap()).unwrap();
                 let pairs = ["pair", "spare", "previous"].iter().filter_map(|name| value.get(name));
@@ -367,7 +367,7 @@ fn troubles() -> Vec<Trouble> {
 impl Setup {
     /// The credentials that a call sends to the platform.
     async fn sent_by(&self, endpoint: &str) -> Vec<String> {
-        let record = self.store.scan(Kind::Grant, "", None, 1000).await.unwrap().remove(0).1;
+        let record = self.store.scan(RecordKind::Grant, "", None, 1000).await.unwrap().remove(0).1;
         let grant: Value = serde_json::from_slice(record.value().unwrap()).unwrap();
         let stored = |member: &str| grant["pair"][member].as_str().unwrap_or_default().to_owned();
         let known = |kind: &str| self.canaries.newest(kind);

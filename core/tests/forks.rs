@@ -8,7 +8,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use open_platform::stores::{Encryption, Kind, RecordStore, complete_fork, open_store, prepare_fork, try_prepare_fork};
+use open_platform::stores::{
+    Encryption, RecordKind, RecordStore, complete_fork, open_store, prepare_fork, try_prepare_fork,
+};
 #[cfg(target_os = "linux")]
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::Mutex;
@@ -28,13 +30,13 @@ async fn connections_are_closed_before_a_fork_and_opened_after_it() {
     let (directory, store) = store();
     let log = directory.path().join("store.db-wal");
     for round in 0..3 {
-        assert!(store.put(Kind::Grant, "a", (round > 0).then_some(round), b"x").await.unwrap());
-        assert_eq!(store.get(Kind::Grant, "a").await.unwrap().unwrap().version, round + 1);
+        assert!(store.put(RecordKind::Grant, "a", (round > 0).then_some(round), b"x").await.unwrap());
+        assert_eq!(store.get(RecordKind::Grant, "a").await.unwrap().unwrap().version, round + 1);
         assert!(log.exists() && !try_prepare_fork(), "there are connections to close");
         tokio::task::spawn_blocking(prepare_fork).await.unwrap();
         assert!(!log.exists(), "SQLite deletes the log when the last connection is closed");
         let store = Arc::clone(&store);
-        let read = tokio::spawn(async move { store.get(Kind::Grant, "a").await });
+        let read = tokio::spawn(async move { store.get(RecordKind::Grant, "a").await });
         assert!(!try_prepare_fork() && !log.exists(), "one fork at a time, and no operation during it");
         complete_fork();
         assert!(read.await.unwrap().unwrap().is_some());
@@ -56,14 +58,14 @@ fn times_open(file: &Path) -> usize {
 async fn a_fork_waits_for_the_operations_that_run() {
     let _alone = ALONE.lock().await;
     let (directory, store) = store();
-    assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+    assert!(store.put(RecordKind::Grant, "a", None, b"x").await.unwrap());
     // Closes the connections of the store.
     tokio::task::spawn_blocking(prepare_fork).await.unwrap();
     complete_fork();
     // The connection of another program, which is not closed.
     let mut other = Connection::open(directory.path().join("store.db")).unwrap();
     let writing = other.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
-    let put = tokio::spawn(async move { store.put(Kind::Grant, "a", Some(1), b"y").await });
+    let put = tokio::spawn(async move { store.put(RecordKind::Grant, "a", Some(1), b"y").await });
     while times_open(&directory.path().join("store.db")) < 2 {
         tokio::task::yield_now().await;
     }
@@ -83,7 +85,7 @@ async fn a_fork_waits_for_the_operations_that_run() {
 async fn a_store_that_is_dropped_during_a_fork_does_not_wait_for_its_end() {
     let _alone = ALONE.lock().await;
     let (_directory, store) = store();
-    assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+    assert!(store.put(RecordKind::Grant, "a", None, b"x").await.unwrap());
     tokio::task::spawn_blocking(prepare_fork).await.unwrap();
     drop(store);
     complete_fork();

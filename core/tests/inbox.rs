@@ -25,7 +25,7 @@ use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::hooks::Hooks;
 use open_platform::inbox::{Inbox, InboxOptions};
-use open_platform::stores::{Encryption, Kind, Record, RecordStore, open_store};
+use open_platform::stores::{Encryption, Record, RecordKind, RecordStore, open_store};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Authorization, DeliveryState, Sandbox, World};
 use serde_json::json;
@@ -70,24 +70,24 @@ impl Halting {
 
 #[async_trait]
 impl RecordStore for Halting {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         self.store.get(kind, key).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.reach(format!("before {}", kind.as_str())).await;
         let written = self.store.put(kind, key, expected, value).await;
         self.reach(format!("after {}", kind.as_str())).await;
         written
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.store.delete(kind, key, expected).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -95,7 +95,7 @@ impl RecordStore for Halting {
         self.store.scan(kind, prefix, after, limit).await
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         self.store.count(kind, prefix).await
     }
 

@@ -15,7 +15,7 @@ use open_platform::grants::{Adoption, GrantState};
 use open_platform::id::GrantKey;
 use open_platform::keeper::KeeperReport;
 use open_platform::model::event::Subscription;
-use open_platform::stores::{Kind, RecordStore};
+use open_platform::stores::{RecordKind, RecordStore};
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::testing::stores::FailingStore;
 use open_platform::{Error, OpenPlatform};

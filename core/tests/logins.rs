@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
 use open_platform::error::StoreError;
-use open_platform::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, RecordStore, open_store};
+use open_platform::stores::{Encrypted, Encryption, MemoryStore, Record, RecordKind, RecordStore, open_store};
 use open_platform::testing::ManualClock;
 use support::servers::Server;
 
@@ -55,22 +55,22 @@ impl Watched {
 
 #[async_trait]
 impl RecordStore for Watched {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         self.store.get(kind, key).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.puts.fetch_add(1, Ordering::Relaxed);
         self.store.put(kind, key, expected, value).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.store.delete(kind, key, expected).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -81,14 +81,14 @@ impl RecordStore for Watched {
         Ok(page)
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         self.largest.fetch_max(limit, Ordering::Relaxed);
         let deleted = self.store.prune(kind, prefix, before, limit).await?;
         self.pruned.fetch_add(deleted, Ordering::Relaxed);
         Ok(deleted)
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         self.store.count(kind, prefix).await
     }
 
@@ -194,7 +194,7 @@ async fn stays_small(name: &str, store: Arc<dyn RecordStore>) {
     clock.advance(Duration::from_secs(3600));
     let before = memory();
     let swept = start(&client(watched.clone(), clock, most), starts).await;
-    let settled = async || watched.store.count(Kind::Login, "").await.unwrap() <= most + most / 10 + AT_ONCE;
+    let settled = async || watched.store.count(RecordKind::Login, "").await.unwrap() <= most + most / 10 + AT_ONCE;
     support::until(settled).await;
     let after = memory();
     println!("{name}, without a sweep: {quiet}");
@@ -249,21 +249,27 @@ async fn expired_logins_of_a_custom_store_are_deleted() {
 
     #[async_trait]
     impl RecordStore for FourOperations {
-        async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
             self.0.get(kind, key).await
         }
 
-        async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        async fn put(
+            &self,
+            kind: RecordKind,
+            key: &str,
+            expected: Option<i64>,
+            value: &[u8],
+        ) -> Result<bool, StoreError> {
             self.0.put(kind, key, expected, value).await
         }
 
-        async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
             self.0.delete(kind, key, expected).await
         }
 
         async fn scan(
             &self,
-            kind: Kind,
+            kind: RecordKind,
             prefix: &str,
             after: Option<&str>,
             limit: usize,
@@ -276,5 +282,5 @@ async fn expired_logins_of_a_custom_store_are_deleted() {
         Arc::new(Encrypted::new(Arc::new(FourOperations(MemoryStore::new())), Encryption::keys([KEY]).unwrap()));
     let platform = client(store.clone(), ManualClock::at(Utc::now()), 40);
     start(&platform, 320).await;
-    support::until(async || store.count(Kind::Login, "").await.unwrap() <= 44 + AT_ONCE).await;
+    support::until(async || store.count(RecordKind::Login, "").await.unwrap() <= 44 + AT_ONCE).await;
 }

@@ -34,7 +34,7 @@ use open_platform::id::GrantKey;
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::model::event::Subscription;
 use open_platform::oauth::Login;
-use open_platform::stores::{Encryption, Kind, Record, RecordStore, open_store};
+use open_platform::stores::{Encryption, Record, RecordKind, RecordStore, open_store};
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
@@ -98,24 +98,24 @@ struct Stepped {
 
 #[async_trait]
 impl RecordStore for Stepped {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         self.store.get(kind, key).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.steps.reach(&format!("before {}", kind.as_str())).await;
         let written = self.store.put(kind, key, expected, value).await;
         self.steps.reach(&format!("after {}", kind.as_str())).await;
         written
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.store.delete(kind, key, expected).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,

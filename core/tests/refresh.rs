@@ -27,7 +27,7 @@ use open_platform::model::chat::MessageContent;
 use open_platform::model::event::Subscription;
 use open_platform::model::message::Message;
 use open_platform::oauth::Tokens;
-use open_platform::stores::{Kind, MemoryStore, RecordStore};
+use open_platform::stores::{MemoryStore, RecordKind, RecordStore};
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::testing::stores::FailingStore;
 use open_platform::transport::{Failure, Request, Response, Transport};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use mistakes::{Mistake, Mistaken};
 use open_platform::error::StoreError;
-use open_platform::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, RecordStore};
+use open_platform::stores::{Encrypted, Encryption, MemoryStore, Record, RecordKind, RecordStore};
 use open_platform::testing::stores::{ConformanceFailure, conformance};
 use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
@@ -37,7 +37,7 @@ async fn the_memory_store_passes() {
     let store = Arc::new(Encrypted::new(Arc::new(MemoryStore::new()), Encryption::keys([KEY]).unwrap()));
     let failures = conformance(|| store.clone()).await;
     assert!(failures.is_empty(), "{}", report(&failures));
-    for kind in Kind::ALL {
+    for kind in RecordKind::ALL {
         assert!(store.scan(kind, "", None, 1).await.unwrap().is_empty(), "the checks delete their records");
     }
 }
@@ -107,9 +107,9 @@ async fn of_records_that_are_inserted_together_into_postgres_none_is_stored_if_o
     })
     .take(8192)
     .collect();
-    let record = |key| NewRecord { kind: Kind::Event, key, value: b"x" };
+    let record = |key| NewRecord { kind: RecordKind::Event, key, value: b"x" };
     store.insert(&[record("a"), record(&long)]).await.unwrap_err();
-    assert!(store.get(Kind::Event, "a").await.unwrap().is_none());
+    assert!(store.get(RecordKind::Event, "a").await.unwrap().is_none());
     assert_eq!(store.insert(&[record("a"), record("b")]).await.unwrap(), [true, true]);
 }
 
@@ -118,30 +118,30 @@ async fn of_records_that_are_inserted_together_into_postgres_none_is_stored_if_o
 async fn comes_back(server: Server) {
     let open = || open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
     let (store, idle) = (open(), open());
-    assert!(store.put(Kind::Grant, "a", None, b"1").await.unwrap());
-    assert!(idle.get(Kind::Grant, "a").await.unwrap().is_some());
+    assert!(store.put(RecordKind::Grant, "a", None, b"1").await.unwrap());
+    assert!(idle.get(RecordKind::Grant, "a").await.unwrap().is_some());
     server.down();
     for _ in 0..3 {
-        let error = store.get(Kind::Grant, "a").await.unwrap_err();
+        let error = store.get(RecordKind::Grant, "a").await.unwrap_err();
         assert!(!error.reason.is_empty() && error.operation == "get", "{error}");
-        assert!(store.put(Kind::Grant, "a", Some(1), b"2").await.is_err());
-        assert!(store.scan(Kind::Grant, "", None, 1).await.is_err());
-        assert!(store.delete(Kind::Grant, "a", 1).await.is_err());
+        assert!(store.put(RecordKind::Grant, "a", Some(1), b"2").await.is_err());
+        assert!(store.scan(RecordKind::Grant, "", None, 1).await.is_err());
+        assert!(store.delete(RecordKind::Grant, "a", 1).await.is_err());
         assert!(store.now().await.is_err());
     }
     server.up();
     // The server accepts connections before it responds.
-    support::until(async || store.get(Kind::Grant, "a").await.is_ok()).await;
-    assert!(store.put(Kind::Grant, "a", Some(1), b"2").await.unwrap(), "acknowledged writes are kept");
-    let kept = idle.get(Kind::Grant, "a").await.unwrap().unwrap();
+    support::until(async || store.get(RecordKind::Grant, "a").await.is_ok()).await;
+    assert!(store.put(RecordKind::Grant, "a", Some(1), b"2").await.unwrap(), "acknowledged writes are kept");
+    let kept = idle.get(RecordKind::Grant, "a").await.unwrap().unwrap();
     assert_eq!(kept.value().unwrap(), b"2", "a closed connection is not an error");
     server.freeze();
-    let error = store.get(Kind::Grant, "a").await.unwrap_err();
+    let error = store.get(RecordKind::Grant, "a").await.unwrap_err();
     assert!(!error.reason.is_empty(), "{error}");
     server.thaw();
-    support::until(async || store.get(Kind::Grant, "a").await.is_ok()).await;
+    support::until(async || store.get(RecordKind::Grant, "a").await.is_ok()).await;
     for version in 2..10 {
-        assert!(store.put(Kind::Grant, "a", Some(version), b"3").await.unwrap());
+        assert!(store.put(RecordKind::Grant, "a", Some(version), b"3").await.unwrap());
     }
 }
 
@@ -162,7 +162,7 @@ async fn the_redis_store_recovers() {
 async fn an_unreachable_server_is_a_clear_error_without_the_password() {
     for address in ["postgres://app:hunter2@127.0.0.1:9/app", "redis://app:hunter2@127.0.0.1:9"] {
         let Ok(store) = open_platform::stores::open_store(address, Encryption::unencrypted()) else { continue };
-        let error = store.get(Kind::Grant, "a").await.unwrap_err();
+        let error = store.get(RecordKind::Grant, "a").await.unwrap_err();
         assert!(error.reason.to_lowercase().contains("refused") && !error.reason.contains("hunter2"), "{error}");
         assert!(error.reason.contains("127.0.0.1:9)"), "{error}");
     }
@@ -177,7 +177,7 @@ async fn the_error_names_the_server_that_was_not_reached() {
         ("postgres://app:hunter2@%2Fno%2Fsuch:9/app", "(host /no/such:9)"),
     ] {
         let store = open_platform::stores::open_store(address, Encryption::unencrypted()).unwrap();
-        let error = store.get(Kind::Grant, "a").await.unwrap_err();
+        let error = store.get(RecordKind::Grant, "a").await.unwrap_err();
         assert!(error.reason.ends_with(place) && !error.reason.contains("hunter2"), "{error}");
     }
 }
@@ -200,7 +200,7 @@ fn the_error_names_the_certificate_file_that_cannot_be_read() {
 #[tokio::test]
 async fn the_error_names_the_file_that_cannot_be_opened() {
     let store = open_platform::stores::open_store("sqlite:///no/such/grants.db", Encryption::unencrypted()).unwrap();
-    let error = store.get(Kind::Grant, "a").await.unwrap_err();
+    let error = store.get(RecordKind::Grant, "a").await.unwrap_err();
     assert!(error.reason.contains("/no/such/grants.db"), "{error}");
 }
 
@@ -211,7 +211,7 @@ fn outlives_runtimes(server: &Server) {
     for round in 0..10 {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let expected = (round > 0).then_some(round);
-        assert!(runtime.block_on(store.put(Kind::Grant, "a", expected, b"x")).unwrap(), "{round}");
+        assert!(runtime.block_on(store.put(RecordKind::Grant, "a", expected, b"x")).unwrap(), "{round}");
     }
 }
 
@@ -312,14 +312,14 @@ async fn a_frozen_postgres_server_is_replaced_by_the_next_within_seconds() {
     for (server, records) in [(&first, ["here", "there"].as_slice()), (&second, &["here"])] {
         let store = open(server.address());
         for key in records {
-            assert!(store.put(Kind::Grant, key, None, "x".repeat(records.len()).as_bytes()).await.unwrap());
+            assert!(store.put(RecordKind::Grant, key, None, "x".repeat(records.len()).as_bytes()).await.unwrap());
         }
     }
     // 2 from the first server, and 1 from the second.
     let read = async |store: &Arc<dyn RecordStore>, operation: &str| match operation {
-        "get" => Some(store.get(Kind::Grant, "here").await.ok()?.unwrap().value().unwrap().len()),
-        "count" => store.count(Kind::Grant, "").await.ok(),
-        _ => store.versions(Kind::Grant, "").await.ok().map(|versions| versions.len()),
+        "get" => Some(store.get(RecordKind::Grant, "here").await.ok()?.unwrap().value().unwrap().len()),
+        "count" => store.count(RecordKind::Grant, "").await.ok(),
+        _ => store.versions(RecordKind::Grant, "").await.ok().map(|versions| versions.len()),
     };
     let mut clients = Vec::new();
     for (operation, seconds) in [("get", 2), ("count", 3), ("versions", 3)] {
@@ -365,18 +365,18 @@ async fn an_index_that_redis_has_lost_is_rebuilt_and_reported() {
         assert_eq!(lost, 1, "{key}");
     };
     let names = async || -> Vec<String> {
-        store.versions(Kind::Grant, "").await.unwrap().into_iter().map(|(key, _)| key).collect()
+        store.versions(RecordKind::Grant, "").await.unwrap().into_iter().map(|(key, _)| key).collect()
     };
     for key in ["a", "b", "c"] {
-        assert!(store.put(Kind::Grant, key, None, b"x").await.unwrap());
+        assert!(store.put(RecordKind::Grant, key, None, b"x").await.unwrap());
     }
     lose("{open-platform}:grant:keys").await;
     assert_eq!(names().await, ["a", "b", "c"]);
     lose("{open-platform}:grant:keys").await;
     // A record that is written meanwhile creates a new index.
-    assert!(store.put(Kind::Grant, "d", None, b"x").await.unwrap());
-    assert_eq!(store.count(Kind::Grant, "").await.unwrap(), 4);
-    assert_eq!(store.scan(Kind::Grant, "", Some("a"), 2).await.unwrap().len(), 2);
+    assert!(store.put(RecordKind::Grant, "d", None, b"x").await.unwrap());
+    assert_eq!(store.count(RecordKind::Grant, "").await.unwrap(), 4);
+    assert_eq!(store.scan(RecordKind::Grant, "", Some("a"), 2).await.unwrap().len(), 2);
     assert!(notices.lock().unwrap().iter().any(|text| text.contains("there are 3, and their index had 0")));
     lose("{open-platform}:grant").await;
     assert_eq!(names().await, [""; 0], "the records are lost, which is reported");
@@ -401,7 +401,7 @@ async fn a_redis_that_may_lose_data_is_reported() {
         ("appendonly", "no", "appendonly yes"),
     ] {
         set(name, value).await;
-        assert!(open().get(Kind::Grant, "a").await.unwrap().is_none());
+        assert!(open().get(RecordKind::Grant, "a").await.unwrap().is_none());
         assert!(notices.lock().unwrap().iter().any(|text| text.contains(expected)), "{name} {value}: {notices:?}");
     }
 }

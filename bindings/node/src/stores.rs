@@ -17,7 +17,7 @@ use napi_derive::napi;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
-use open_platform::stores::{IsolatedStore, Kind, Record, RecordStore};
+use open_platform::stores::{IsolatedStore, Record, RecordKind, RecordStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
 
@@ -146,7 +146,7 @@ impl JsRecordStore {
 }
 
 /// A request about the record with this key.
-fn request_for(operation: &str, kind: Kind, key: &str) -> StoreRequest {
+fn request_for(operation: &str, kind: RecordKind, key: &str) -> StoreRequest {
     StoreRequest {
         operation: operation.to_owned(),
         kind: kind.as_str().to_owned(),
@@ -161,24 +161,24 @@ fn record(stored: StoredRecord) -> (String, Record) {
 
 #[async_trait]
 impl RecordStore for JsRecordStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let found = self.request(request_for("get", kind, key)).await?.records;
         Ok(found.into_iter().next().map(|stored| record(stored).1))
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let value = Some(value.to_vec());
         Ok(self.request(StoreRequest { expected, value, ..request_for("put", kind, key) }).await?.done)
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let expected = Some(expected);
         Ok(self.request(StoreRequest { expected, ..request_for("delete", kind, key) }).await?.done)
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -192,7 +192,7 @@ impl RecordStore for JsRecordStore {
         if !self.has_clock {
             return Ok(None);
         }
-        Ok(self.request(request_for("now", Kind::Grant, "")).await?.now)
+        Ok(self.request(request_for("now", RecordKind::Grant, "")).await?.now)
     }
 }
 

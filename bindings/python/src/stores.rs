@@ -12,7 +12,7 @@ use open_platform::error::StoreError;
 use open_platform::ffi::python::errors::Raised;
 use open_platform::ffi::python::{instant, no_panic};
 use open_platform::python_argument;
-use open_platform::stores::{IsolatedStore, Kind, Record, RecordStore};
+use open_platform::stores::{IsolatedStore, Record, RecordKind, RecordStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
@@ -114,24 +114,24 @@ fn flag(object: &Bound<'_, PyAny>) -> Result<bool, &'static str> {
 
 #[async_trait]
 impl RecordStore for Store {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let read = |object: &Bound<'_, PyAny>| {
             if object.is_none() { Ok(None) } else { record(object).map(|(_, record)| Some(record)) }
         };
         self.call("get", (kind.as_str(), key.to_owned()), read).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.call("put", (kind.as_str(), key.to_owned(), expected, value.to_vec()), flag).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.call("delete", (kind.as_str(), key.to_owned(), expected), flag).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,

@@ -15,7 +15,7 @@ use crate::error::{OAuthError, Result, StoreError};
 use crate::logins;
 use crate::oauth::Completed;
 use crate::session::ClientState;
-use crate::stores::{Kind, Stored, is_beyond, names};
+use crate::stores::{RecordKind, Stored, is_beyond, names};
 use crate::token::NotCompleted;
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.
@@ -64,7 +64,7 @@ impl Entry {
     async fn put(&self, inner: &ClientState, key: &str, expected: Option<i64>) -> Result<bool, StoreError> {
         let value = serde_json::to_vec(self)
             .map_err(|error| StoreError::new("write completed login", crate::json::describe(&error)))?;
-        inner.store().put(Kind::Login, key, expected, &value).await
+        inner.store().put(RecordKind::Login, key, expected, &value).await
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) async fn once(
     let outcome = complete.await;
     let stored = match &outcome {
         Ok(completed) => Entry::new(lease_until, Some(completed.clone())).put(inner, &key, Some(version)).await,
-        Err(failure) if failure.is_code_unspent => inner.store().delete(Kind::Login, &key, version).await,
+        Err(failure) if failure.is_code_unspent => inner.store().delete(RecordKind::Login, &key, version).await,
         Err(_) => Entry::spent(lease_until).put(inner, &key, Some(version)).await,
     };
     if let Err(error) = stored {
@@ -130,7 +130,7 @@ async fn find(
     let period = now.duration_trunc(PERIOD).unwrap_or(now);
     let keys = [PERIOD * 2, PERIOD].map(|until_end| logins::key_of_hash(period + until_end, hash));
     for key in &keys {
-        if let Some(record) = inner.store().get(Kind::Login, key).await? {
+        if let Some(record) = inner.store().get(RecordKind::Login, key).await? {
             return Ok((key.clone(), Some((record.version, Entry::decode(record.value()?)?))));
         }
     }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     async fn stored(client: &OpenPlatform) -> usize {
-        client.inner.store().scan(Kind::Login, "", None, 1000).await.unwrap().len()
+        client.inner.store().scan(RecordKind::Login, "", None, 1000).await.unwrap().len()
     }
 
     #[tokio::test]

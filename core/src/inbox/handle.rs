@@ -20,7 +20,7 @@ use crate::error::{Error, Result, StoreError};
 #[cfg(doc)]
 use crate::observe;
 use crate::observe::{Callback, HandledEvent};
-use crate::stores::{Encryption, Kind, RecordStore, hosted, open_store, protect};
+use crate::stores::{Encryption, RecordKind, RecordStore, hosted, open_store, protect};
 use crate::webhook::{Accepted, Delivery, Progress, Reply, STORE_TIMEOUT};
 
 /// The default lease of an event.
@@ -481,6 +481,6 @@ impl Inbox {
         let count = async |kind| -> Result<i64> {
             Ok(i64::try_from(self.queue.store.count(kind, "").await?).unwrap_or(i64::MAX))
         };
-        Ok(InboxCounts { pending: count(Kind::Event).await?, dead_letters: count(Kind::DeadLetter).await? })
+        Ok(InboxCounts { pending: count(RecordKind::Event).await?, dead_letters: count(RecordKind::DeadLetter).await? })
     }
 }

@@ -39,7 +39,7 @@ use crate::error::{Error, Result, StoreError};
 use crate::lock::lock;
 use crate::notice;
 use crate::observe::{Callback, HandledEvent};
-use crate::stores::{Kind, NewRecord, RecordStore, Stored};
+use crate::stores::{NewRecord, RecordKind, RecordStore, Stored};
 use crate::webhook::Delivery;
 
 /// How often an idle worker looks for events that other processes accepted.

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::*;
 use crate::clock::Clock;
 use crate::error::{Error, StoreError};
-use crate::stores::{Encryption, Kind, MemoryStore, Record, RecordStore, check_damage};
+use crate::stores::{Encryption, MemoryStore, Record, RecordKind, RecordStore, check_damage};
 use crate::testing::ManualClock;
 use crate::webhook::{Accepted, Delivery, IdentificationKey, KeyRing, Webhooks};
 
@@ -85,21 +85,21 @@ impl FailingStore {
 
 #[async_trait]
 impl RecordStore for FailingStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        self.rows.fetch_add(usize::from(kind == Kind::Event), Ordering::SeqCst);
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
+        self.rows.fetch_add(usize::from(kind == RecordKind::Event), Ordering::SeqCst);
         self.memory.get(kind, key).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.write()?;
         // Other tasks run here, as with a real store.
         tokio::task::yield_now().await;
         let written = self.memory.put(kind, key, expected, value).await;
-        let lost = if kind == Kind::Event { self.lost.lock().unwrap().take() } else { None };
+        let lost = if kind == RecordKind::Event { self.lost.lock().unwrap().take() } else { None };
         lost.unwrap_or(written)
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.write()?;
         tokio::task::yield_now().await;
         self.memory.delete(kind, key, expected).await
@@ -107,14 +107,14 @@ impl RecordStore for FailingStore {
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.scans.fetch_add(usize::from(kind == Kind::Event && after.is_none()), Ordering::SeqCst);
+        self.scans.fetch_add(usize::from(kind == RecordKind::Event && after.is_none()), Ordering::SeqCst);
         let page = self.memory.scan(kind, prefix, after, limit).await?;
-        self.rows.fetch_add(if kind == Kind::Event { page.len() } else { 0 }, Ordering::SeqCst);
+        self.rows.fetch_add(if kind == RecordKind::Event { page.len() } else { 0 }, Ordering::SeqCst);
         Ok(page)
     }
 
@@ -152,12 +152,14 @@ impl Fixture {
             let delivery = Delivery::parse(&body).unwrap();
             let arrival = begin + TimeDelta::microseconds(number as i64);
             let entry = entry::Entry::new(&delivery, &body, "2026-11".into(), arrival, TimeDelta::days(30)).unwrap();
-            assert!(self.store.memory.put(Kind::Event, &entry.key(), None, &entry.encode().unwrap()).await.unwrap());
+            assert!(
+                self.store.memory.put(RecordKind::Event, &entry.key(), None, &entry.encode().unwrap()).await.unwrap()
+            );
         }
         self.advance(10);
     }
 
-    async fn stored(&self, kind: Kind) -> usize {
+    async fn stored(&self, kind: RecordKind) -> usize {
         self.store.memory.count(kind, "").await.unwrap()
     }
 }
@@ -181,18 +183,18 @@ struct NeedsEncryption(MemoryStore);
 
 #[async_trait]
 impl RecordStore for NeedsEncryption {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         self.0.get(kind, key).await
     }
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.0.put(kind, key, expected, value).await
     }
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.0.delete(kind, key, expected).await
     }
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -271,7 +273,7 @@ async fn equal_updates_two_minutes_apart_are_two_events() {
     use Acceptance::{Duplicate, New};
     assert_eq!(outcomes, [New, Duplicate, New, Duplicate, New]);
     assert_eq!(handle_all(&fixture.open()).await.len(), 3);
-    assert_eq!(fixture.stored(Kind::Event).await, 0);
+    assert_eq!(fixture.stored(RecordKind::Event).await, 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -324,7 +326,7 @@ async fn an_event_repeated_after_a_crash_before_the_response_is_handled_once() {
                 handled.extend(handle_all(&fixture.open()).await);
                 handled.extend(handle_all(&inbox).await);
                 assert_eq!(handled, ["1"], "after {writes} writes");
-                assert_eq!(fixture.stored(Kind::Event).await, 0);
+                assert_eq!(fixture.stored(RecordKind::Event).await, 0);
             }
         }
     }
@@ -425,7 +427,7 @@ async fn an_encrypted_store_receives_no_data_of_an_event() {
     assert!(Inbox::over(memory.clone(), None, InboxOptions::default()).is_err(), "it needs keys");
     let inbox = Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap();
     inbox.accept(accepted(), message(1, "conversation")).await.unwrap();
-    for kind in Kind::ALL {
+    for kind in RecordKind::ALL {
         for (key, record) in memory.0.scan(kind, "", None, 1000).await.unwrap() {
             for part in ["conversation", "e7a08a2c", "NEW_MESSAGE"] {
                 assert!(

@@ -24,7 +24,7 @@ use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
 use crate::session::renewal;
 use crate::session::subscription_rows::{self, Summary, UnreportedChange};
-use crate::stores::Kind;
+use crate::stores::RecordKind;
 
 /// The period over which the keepers of a store spread their checks of a grant that is due: the first one refreshes it, and
 /// the others find it done.
@@ -200,7 +200,7 @@ impl GrantChecks {
     pub(super) async fn versions(&self) -> Result<Vec<(String, i64)>, StoreError> {
         // Also reads the store's time, which all its keepers share.
         self.inner().sessions.now(self.inner()).await?;
-        self.inner().store().versions(Kind::Grant, "").await
+        self.inner().store().versions(RecordKind::Grant, "").await
     }
 
     /// Whether the records of a grant cannot be read although the store works.
@@ -212,7 +212,7 @@ impl GrantChecks {
             Ok::<_, StoreError>(())
         };
         // The second read asks for a record that does not exist.
-        read.await.is_err() && self.inner().store().get(Kind::Grant, "-").await.is_ok()
+        read.await.is_err() && self.inner().store().get(RecordKind::Grant, "-").await.is_ok()
     }
 
     /// A fraction of `most` that differs for each keeper and grant.

@@ -10,7 +10,7 @@ use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::random::random_text;
 use crate::secret::Secret;
-use crate::stores::{Kind, RecordStore, Stored, is_beyond, names};
+use crate::stores::{RecordKind, RecordStore, Stored, is_beyond, names};
 
 /// How long an expired login is kept, so that a late callback gets the right error.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -63,7 +63,7 @@ impl Pending {
         let value = serde_json::to_vec(self)
             .map(Zeroizing::new)
             .map_err(|e| StoreError::new("write login", crate::json::describe(&e)))?;
-        if store.put(Kind::Login, &key(state), None, &value).await? {
+        if store.put(RecordKind::Login, &key(state), None, &value).await? {
             Ok(())
         } else {
             Err(Error::config("randomness", "the same state was made twice: the system's randomness is broken"))
@@ -73,10 +73,10 @@ impl Pending {
     /// Removes the login from the store and returns it. Of several concurrent calls with the same `state`, one succeeds.
     pub(crate) async fn take(store: &dyn RecordStore, state: &Secret) -> Result<Self> {
         let key = key(state);
-        let Some(record) = store.get(Kind::Login, &key).await? else {
+        let Some(record) = store.get(RecordKind::Login, &key).await? else {
             return Err(OAuthError::StateMismatch.into());
         };
-        if !store.delete(Kind::Login, &key, record.version).await? {
+        if !store.delete(RecordKind::Login, &key, record.version).await? {
             return Err(OAuthError::StateMismatch.into());
         }
         Ok(Self::decode(record.value()?)?)

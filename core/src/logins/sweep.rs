@@ -11,7 +11,7 @@ use crate::background::Background;
 use crate::error::StoreError;
 use crate::lock::lock;
 use crate::notice;
-use crate::stores::{Kind, RecordStore};
+use crate::stores::{RecordKind, RecordStore};
 
 /// How often expired logins are deleted while logins are started.
 const EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -109,7 +109,7 @@ impl Sweep {
         let expired = pending::key_prefix(now - LIFETIME);
         while self.prune(&expired, PAGE).await? == PAGE {}
         loop {
-            let excess = store.count(Kind::Login, pending::PREFIX).await?.saturating_sub(self.most);
+            let excess = store.count(RecordKind::Login, pending::PREFIX).await?.saturating_sub(self.most);
             if excess == 0 {
                 return Ok(());
             }
@@ -128,7 +128,7 @@ impl Sweep {
     /// Deletes a page, and then leaves the store to other users for as long as that took.
     async fn prune(&self, before: &str, limit: usize) -> Result<usize, StoreError> {
         let began = Instant::now();
-        let deleted = self.store.prune(Kind::Login, pending::PREFIX, before, limit).await?;
+        let deleted = self.store.prune(RecordKind::Login, pending::PREFIX, before, limit).await?;
         match self.store.is_process_memory() {
             true => tokio::task::yield_now().await,
             false => tokio::time::sleep(began.elapsed()).await,
@@ -150,7 +150,7 @@ impl Sweep {
     async fn delete_old_logins(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.scan(Kind::Login, "", after.as_deref(), PAGE).await?;
+            let page = self.store.scan(RecordKind::Login, "", after.as_deref(), PAGE).await?;
             let Some((last, _)) = page.last() else { return Ok(()) };
             after = Some(last.clone());
             for (key, record) in page {
@@ -160,7 +160,7 @@ impl Sweep {
                 }
                 // A record that cannot be read may be of a newer version, and is kept.
                 if record.value().is_ok_and(|value| Pending::has_expired(value, now - LIFETIME)) {
-                    self.store.delete(Kind::Login, &key, record.version).await?;
+                    self.store.delete(RecordKind::Login, &key, record.version).await?;
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::session::tests::platform::{Fault, Platform};
-use crate::stores::{Kind, RecordStore};
+use crate::stores::{RecordKind, RecordStore};
 
 const SCOPES: [&str; 2] = ["USER_PHONE", "offline_access"];
 
@@ -251,7 +251,7 @@ async fn abandoned_logins_are_deleted() {
 async fn logins_once(client: &OpenPlatform, enough: impl Fn(usize) -> bool) -> Vec<String> {
     let began = std::time::Instant::now();
     while began.elapsed().as_secs() < 60 {
-        let left = client.inner.store().scan(Kind::Login, "", None, 1000).await.unwrap();
+        let left = client.inner.store().scan(RecordKind::Login, "", None, 1000).await.unwrap();
         if enough(left.len()) {
             return left.into_iter().map(|(key, _)| key).collect();
         }
@@ -284,7 +284,7 @@ async fn the_oldest_of_too_many_logins_are_deleted_and_the_newest_can_be_complet
         starts.push(started(&client).await);
         // Logins that expire in the same second are ordered by their hashes.
         platform.advance(1);
-        most = most.max(store.scan(Kind::Login, "", None, 1000).await.unwrap().len());
+        most = most.max(store.scan(RecordKind::Login, "", None, 1000).await.unwrap().len());
     }
     assert!(most <= 60, "{most} were stored at once");
     logins_once(&client, |left| left <= 55).await;
@@ -302,9 +302,11 @@ async fn logins_stored_by_an_earlier_version_can_be_completed_and_are_deleted() 
     let state = "of-an-earlier-version-without-an-expiry-in-it";
     let start = started(&client).await;
     let store = client.inner.store().clone();
-    let [(_, record)] = store.scan(Kind::Login, "", None, 1000).await.unwrap().try_into().unwrap();
+    let [(_, record)] = store.scan(RecordKind::Login, "", None, 1000).await.unwrap().try_into().unwrap();
     for state in [state, "given-up"] {
-        assert!(store.put(Kind::Login, &crate::digest::sha256(state), None, record.value().unwrap()).await.unwrap());
+        assert!(
+            store.put(RecordKind::Login, &crate::digest::sha256(state), None, record.value().unwrap()).await.unwrap()
+        );
     }
     let back = format!("?code={}&state={state}", code_of(&platform));
     assert!(matches!(client.oauth().callback(back, "sid").await, Ok(LoginOutcome::Granted { .. })));

@@ -20,7 +20,7 @@ use crate::digest::hex;
 use crate::error::StoreError;
 use crate::id::GrantKey;
 use crate::json::describe;
-use crate::stores::{Kind, PAGE, Record, key_bytes};
+use crate::stores::{PAGE, Record, RecordKind, key_bytes};
 
 /// The key of the record with the secret: `grants`. Further ones, with a newer store key or with another secret because this one
 /// can no longer be opened, are `grants.2` and so on.
@@ -86,12 +86,12 @@ impl Names {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
-            let stored = store.scan(Kind::NameKey, RECORD, None, PAGE).await?;
+            let stored = store.scan(RecordKind::NameKey, RECORD, None, PAGE).await?;
             let next = if stored.is_empty() { RECORD.to_owned() } else { format!("{RECORD}.{}", stored.len() + 1) };
             if let Some(known) = NameKeys::read(&stored)? {
                 if let Some(copy) = known.all().find_map(|key| copy_for_newest_key(&stored, key)) {
                     // If it fails, the next login or process does it.
-                    let _ = store.put(Kind::NameKey, &next, None, copy.as_bytes()).await;
+                    let _ = store.put(RecordKind::NameKey, &next, None, copy.as_bytes()).await;
                 }
                 return Ok(slot.insert(known).clone());
             }
@@ -100,13 +100,13 @@ impl Names {
                 None => new_key()?,
             };
             // The result does not matter: the next read returns the one that was stored first.
-            store.put(Kind::NameKey, &next, None, content(&key, &[]).as_bytes()).await?;
+            store.put(RecordKind::NameKey, &next, None, content(&key, &[]).as_bytes()).await?;
         }
     }
 
     /// An error if the store has secrets, and none of them can be read.
     pub(crate) async fn check(&self, inner: &ClientState) -> Result<(), StoreError> {
-        let stored = inner.store().scan(Kind::NameKey, RECORD, None, PAGE).await?;
+        let stored = inner.store().scan(RecordKind::NameKey, RECORD, None, PAGE).await?;
         match (NameKeys::read(&stored)?, stored.first()) {
             (None, Some((_, record))) => record.value().map(drop),
             _ => Ok(()),
@@ -185,7 +185,7 @@ impl super::Sessions {
         }
         let store = inner.store().as_ref();
         for found in opaque.iter().chain([key]) {
-            if store.get(Kind::Grant, found.as_str()).await?.is_some() {
+            if store.get(RecordKind::Grant, found.as_str()).await?.is_some() {
                 return Ok(Cow::Owned(found.clone()));
             }
         }

@@ -15,7 +15,7 @@ use crate::id::GrantKey;
 use crate::model::token::TokenReply;
 use crate::notice;
 use crate::observe;
-use crate::stores::Kind;
+use crate::stores::RecordKind;
 use crate::token::{Answer, RefreshForm, refreshed};
 
 /// How many requests one refresh may send.
@@ -425,7 +425,7 @@ pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(
     sessions.compare_clocks(inner).await?;
     loop {
         let asked_at = inner.clock().now();
-        let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else {
+        let Some(record) = inner.store().get(RecordKind::Grant, key.as_str()).await? else {
             sessions.evict(key);
             return Ok(None);
         };
@@ -454,7 +454,7 @@ pub(crate) async fn put(
     grant: &Grant,
 ) -> Result<bool, StoreError> {
     let asked_at = inner.clock().now();
-    let written = inner.store().put(Kind::Grant, key.as_str(), expected, &grant.encode()?).await?;
+    let written = inner.store().put(RecordKind::Grant, key.as_str(), expected, &grant.encode()?).await?;
     if written {
         inner.sessions.cache(key, &Arc::new(grant.clone()), asked_at);
     }

@@ -26,7 +26,7 @@ use crate::id::GrantKey;
 use crate::lock::lock;
 use crate::model::event::Subscription;
 use crate::scope::{Object, Scope, ScopeKind, name_scopes};
-use crate::stores::Kind;
+use crate::stores::RecordKind;
 
 /// How many attempts a renewal makes before it waits for the next refresh or call of the app.
 const TRIES: u32 = 5;
@@ -283,10 +283,10 @@ async fn renew(inner: &Arc<ClientState>, grant: &Grant, name: &str) -> Result<Re
         // Neither a login nor a permission resolves this refusal: it would be repeated after every refresh.
         let is_permanent = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
         let noted = if is_permanent && row.bound_generation.is_none() {
-            inner.store().delete(Kind::Subscription, name, version).await?
+            inner.store().delete(RecordKind::Subscription, name, version).await?
         } else {
             row.note(&outcome, grant, inner.sessions.local_now(inner));
-            inner.store().put(Kind::Subscription, name, Some(version), &row.encode()?).await?
+            inner.store().put(RecordKind::Subscription, name, Some(version), &row.encode()?).await?
         };
         if noted {
             return Ok(match outcome {

@@ -374,7 +374,11 @@ impl Sessions {
                 "the platform names a lifetime of less than {SHORTEST_LIFETIME} s for an access token: such a token is used until \
                  the platform refuses it, or for an hour"
             );
-            tracing::warn!(monotonic_counter.unusable_token_lifetimes = 1_u64, expires_in = tokens.expires_in, "{text}");
+            tracing::warn!(
+                monotonic_counter.unusable_token_lifetimes = 1_u64,
+                expires_in = tokens.expires_in,
+                "{text}"
+            );
             notice::tell(&text);
         }
     }

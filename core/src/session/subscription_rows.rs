@@ -12,7 +12,7 @@ use super::protocol::is_far_ahead;
 use crate::error::{Error, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
-use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read};
+use crate::stores::{RecordKind, Stored, check_owner, is_beyond, names, partial_read};
 
 /// A renewal within this time after a refresh leaves no gap. A later one may: the documents say that the old token stays
 /// valid for two minutes, but not that its subscriptions do.
@@ -330,7 +330,7 @@ pub(crate) async fn claim_unreported(
         return Ok(false);
     }
     let row = SubscriptionRow { claimed_at: Some(now), ..row };
-    inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await
+    inner.store().put(RecordKind::Subscription, &name, Some(version), &row.encode()?).await
 }
 
 /// Records that `gap` was reported to the app, or, if it is `None`, that the block was.
@@ -347,7 +347,7 @@ pub(crate) async fn note_reported(
             Some(reported) => row.unreported_gaps.retain(|gap| gap.to > reported.to),
             None => row.unreported_block = false,
         }
-        if inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await? {
+        if inner.store().put(RecordKind::Subscription, &name, Some(version), &row.encode()?).await? {
             break;
         }
     }
@@ -378,7 +378,7 @@ pub(crate) async fn mark_lost(inner: &Arc<ClientState>, key: &GrantKey) {
         let now = inner.sessions.local_now(inner);
         row.valid_until = row.valid_until.map(|until| until.min(now));
         if let Ok(value) = row.encode()
-            && let Err(error) = inner.store().put(Kind::Subscription, &name, Some(version), &value).await
+            && let Err(error) = inner.store().put(RecordKind::Subscription, &name, Some(version), &value).await
         {
             tracing::warn!(operation = error.operation, "a subscription could not be marked as lost");
         }
@@ -387,7 +387,7 @@ pub(crate) async fn mark_lost(inner: &Arc<ClientState>, key: &GrantKey) {
 
 /// Deletes every row of a grant.
 pub(crate) async fn remove_all(inner: &Arc<ClientState>, key: &GrantKey) -> Result<()> {
-    for (name, _) in inner.store().versions(Kind::Subscription, &prefix(key)).await? {
+    for (name, _) in inner.store().versions(RecordKind::Subscription, &prefix(key)).await? {
         delete(inner, &name).await?;
     }
     Ok(())
@@ -406,14 +406,14 @@ pub(crate) async fn want(inner: &Arc<ClientState>, name: &str, subscription: Sub
             }
             None => (SubscriptionRow::new(subscription.clone()), None),
         };
-        if inner.store().put(Kind::Subscription, name, version, &row.encode()?).await? {
+        if inner.store().put(RecordKind::Subscription, name, version, &row.encode()?).await? {
             return Ok(());
         }
     }
 }
 
 pub(crate) async fn load(inner: &ClientState, name: &str) -> Result<Option<(SubscriptionRow, i64)>, StoreError> {
-    match inner.store().get(Kind::Subscription, name).await? {
+    match inner.store().get(RecordKind::Subscription, name).await? {
         Some(record) => Ok(Some((SubscriptionRow::read(name, record.value()?)?, record.version))),
         None => Ok(None),
     }
@@ -422,9 +422,9 @@ pub(crate) async fn load(inner: &ClientState, name: &str) -> Result<Option<(Subs
 /// Deletes a row, whether it can be read or not.
 async fn delete(inner: &ClientState, name: &str) -> Result<bool, StoreError> {
     loop {
-        let version = inner.store().get(Kind::Subscription, name).await?.map(|record| record.version);
+        let version = inner.store().get(RecordKind::Subscription, name).await?.map(|record| record.version);
         let Some(version) = version else { return Ok(false) };
-        if inner.store().delete(Kind::Subscription, name, version).await? {
+        if inner.store().delete(RecordKind::Subscription, name, version).await? {
             return Ok(true);
         }
     }
@@ -435,7 +435,7 @@ pub(crate) async fn rows(
     inner: &ClientState,
     key: &GrantKey,
 ) -> Result<Vec<(String, i64, SubscriptionRow)>, StoreError> {
-    partial_read(inner.store().as_ref(), Kind::Subscription, &prefix(key), SubscriptionRow::read)
+    partial_read(inner.store().as_ref(), RecordKind::Subscription, &prefix(key), SubscriptionRow::read)
         .await?
         .some("subscriptions")
 }

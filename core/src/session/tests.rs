@@ -12,7 +12,7 @@ use crate::error::{ApiErrorKind, Error, OAuthError, Result};
 use crate::grants::{Adoption, GrantPage};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
-use crate::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, RecordStore, Stored, check_damage};
+use crate::stores::{Encrypted, Encryption, MemoryStore, Record, RecordKind, RecordStore, Stored, check_damage};
 use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod clocks;
@@ -64,7 +64,7 @@ async fn token(client: &OpenPlatform, key: &GrantKey) -> Result<String> {
 }
 
 async fn stored(platform: &Platform, key: &GrantKey) -> grant::Grant {
-    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let record = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     grant::Grant::decode(record.value().unwrap()).unwrap()
 }
 
@@ -89,7 +89,7 @@ fn is_unavailable<T>(result: &Result<T>) -> bool {
 
 /// Whether a grant has ended and its tokens are erased.
 async fn is_erased(platform: &Platform, key: &GrantKey) -> bool {
-    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let record = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let text = String::from_utf8(record.value().unwrap().to_vec()).unwrap();
     stored(platform, key).await.state == GrantState::NeedsReauth && !text.contains("at-") && !text.contains("rt-")
 }
@@ -226,7 +226,7 @@ async fn after_a_refusal_the_tokens_of_another_process_are_used() {
     let (there, name) = (platform.clone(), key.clone());
     platform.fail(Fault::Before(Box::new(move || {
         Box::pin(async move {
-            let record = there.store.get(Kind::Grant, name.as_str()).await.unwrap().unwrap();
+            let record = there.store.get(RecordKind::Grant, name.as_str()).await.unwrap().unwrap();
             let mut grant = grant::Grant::decode(record.value().unwrap()).unwrap();
             let other = there.client();
             let code = there.code("USER_PHONE offline_access");
@@ -237,7 +237,7 @@ async fn after_a_refusal_the_tokens_of_another_process_are_used() {
             grant.pair.issued_at = there.clock_now();
             grant.pair.expires_at = fresh.expires_at;
             let value = grant.encode().unwrap();
-            assert!(there.store.put(Kind::Grant, name.as_str(), Some(record.version), &value).await.unwrap());
+            assert!(there.store.put(RecordKind::Grant, name.as_str(), Some(record.version), &value).await.unwrap());
             there.keep_only_newest_refresh_token();
         })
     })));
@@ -331,7 +331,7 @@ async fn a_hundred_simultaneous_401_make_one_refresh() {
 #[tokio::test]
 async fn one_call_finds_the_valid_pair_among_the_spares() {
     let (platform, client, key) = logged_in().await;
-    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let record = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let mut grant = grant::Grant::decode(record.value().unwrap()).unwrap();
     let live = grant.pair.clone();
     let dead = |name: &str| grant::Pair { access: name.into(), refresh: Some(name.into()), ..live.clone() };
@@ -339,7 +339,11 @@ async fn one_call_finds_the_valid_pair_among_the_spares() {
     grant.spare = Some(dead("came last"));
     grant.more_spares = vec![dead("came before"), live.clone(), dead("came first")];
     assert!(
-        platform.store.put(Kind::Grant, key.as_str(), Some(record.version), &grant.encode().unwrap()).await.unwrap()
+        platform
+            .store
+            .put(RecordKind::Grant, key.as_str(), Some(record.version), &grant.encode().unwrap())
+            .await
+            .unwrap()
     );
 
     let access = client.inner.sessions.access_after_401(&client.inner, &key, 1).await.unwrap();
@@ -416,7 +420,7 @@ async fn stored_keys_do_not_contain_the_user_and_grants_of_earlier_versions_are_
     let client = platform.client();
     let key = platform.log_in(&client, USER, &["USER_POSTS_GET", "offline_access"]).await;
     client.user(&key).subscriptions().ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
-    for kind in Kind::ALL {
+    for kind in RecordKind::ALL {
         for (name, _) in platform.store.scan(kind, "", None, 1000).await.unwrap() {
             assert!(!name.contains("canary"), "{name} is the key of a {}", kind.as_str());
         }
@@ -430,13 +434,13 @@ async fn stored_keys_do_not_contain_the_user_and_grants_of_earlier_versions_are_
     assert_eq!(other.grants().of_user(USER).await.unwrap().len(), 1);
 
     // A record as an earlier version wrote it: under the readable key, without the field `name`.
-    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let record = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let mut old: serde_json::Value = serde_json::from_slice(record.value().unwrap()).unwrap();
     old.as_object_mut().unwrap().remove("name");
     let old_user = "old-canary";
     old["user"] = old_user.into();
     let old_key = GrantKey::of(old_user, OFFLINE);
-    assert!(platform.store.put(Kind::Grant, old_key.as_str(), None, old.to_string().as_bytes()).await.unwrap());
+    assert!(platform.store.put(RecordKind::Grant, old_key.as_str(), None, old.to_string().as_bytes()).await.unwrap());
     for client in [platform.client(), client] {
         assert!(client.grants().is_usable(old_key.clone()).await.unwrap());
         assert_eq!(client.grants().info(old_key.clone()).await.unwrap().unwrap().key, old_key);
@@ -458,8 +462,8 @@ async fn the_secret_for_grant_keys_is_restored_after_the_store_lost_it() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", OFFLINE).await;
-    let [(name, record)] = platform.store.scan(Kind::NameKey, "", None, 1000).await.unwrap().try_into().unwrap();
-    assert!(platform.store.delete(Kind::NameKey, &name, record.version).await.unwrap());
+    let [(name, record)] = platform.store.scan(RecordKind::NameKey, "", None, 1000).await.unwrap().try_into().unwrap();
+    assert!(platform.store.delete(RecordKind::NameKey, &name, record.version).await.unwrap());
     assert_eq!(platform.log_in(&client, "u1", OFFLINE).await, key);
     assert_eq!(platform.log_in(&platform.client(), "u1", OFFLINE).await, key);
 }

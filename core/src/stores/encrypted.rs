@@ -20,7 +20,7 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::{Kind, NewRecord, Record, RecordStore};
+use super::{NewRecord, Record, RecordKind, RecordStore};
 use crate::digest::hex;
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
@@ -215,7 +215,7 @@ impl Encrypted {
     fn encrypted(
         &self,
         operation: &str,
-        kind: Kind,
+        kind: RecordKind,
         key: &str,
         version: i64,
         value: &[u8],
@@ -237,7 +237,7 @@ impl Encrypted {
     pub async fn reencrypt(&self) -> Result<usize, StoreError> {
         let mut rewritten = 0;
         let mut unreadable = None;
-        for kind in Kind::ALL {
+        for kind in RecordKind::ALL {
             for (key, _) in self.store.versions(kind, "").await? {
                 while let Some(record) = self.store.get(kind, &key).await? {
                     let version = record.version;
@@ -266,7 +266,7 @@ impl Encrypted {
 }
 
 /// Opens a record, encrypted or not.
-fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: Kind, key: &str, record: Record) -> Record {
+fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: RecordKind, key: &str, record: Record) -> Record {
     let Ok(value) = record.value() else { return record };
     let opened = match keys {
         Some(keys) => open(keys, kind, key, record.version, value),
@@ -290,7 +290,7 @@ fn is_by(value: &[u8], keys: &[EncryptionKey]) -> bool {
 }
 
 /// The data that is authenticated with the value.
-fn place(kind: Kind, key: &str, version: i64) -> Vec<u8> {
+fn place(kind: RecordKind, key: &str, version: i64) -> Vec<u8> {
     // No kind contains a line feed, and the version has a fixed length, so the encoding is unambiguous.
     let mut place = format!("{}\n", kind.as_str()).into_bytes();
     place.extend_from_slice(&version.to_be_bytes());
@@ -309,7 +309,7 @@ fn encrypt(key: &EncryptionKey, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &
 
 fn open(
     keys: &[EncryptionKey],
-    kind: Kind,
+    kind: RecordKind,
     key: &str,
     version: i64,
     value: &[u8],
@@ -331,12 +331,12 @@ fn open(
 
 #[async_trait]
 impl RecordStore for Encrypted {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let Some(record) = self.store.get(kind, key).await? else { return Ok(None) };
         self.encryption.with("get", |keys| Ok(Some(opened("get", keys, kind, key, record))))
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         // The version of the new record. At the highest version there is no record to replace.
         let Some(version) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
         let encrypted = self.encrypted("put", kind, key, version, value)?;
@@ -353,13 +353,13 @@ impl RecordStore for Encrypted {
         self.store.insert(&stored.collect::<Vec<_>>()).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.store.delete(kind, key, expected).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -378,15 +378,15 @@ impl RecordStore for Encrypted {
         self.store.now().await
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         self.store.versions(kind, prefix).await
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         self.store.count(kind, prefix).await
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         self.store.prune(kind, prefix, before, limit).await
     }
 

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
 
-use super::{Kind, NewRecord, Record, RecordStore};
+use super::{NewRecord, Record, RecordKind, RecordStore};
 use crate::background::Background;
 use crate::error::StoreError;
 
@@ -162,14 +162,14 @@ fn check_list<R>(
 
 #[async_trait]
 impl RecordStore for IsolatedStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.to_owned();
         let record = self.run("get", |store| async move { store.get(kind, &key).await }).await?;
         record.as_ref().map_or(Ok(()), |record| check("get", record.version))?;
         Ok(record)
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let (key, value) = (key.to_owned(), Zeroizing::new(value.to_vec()));
         self.run("put", |store| async move { store.put(kind, &key, expected, &value).await }).await
     }
@@ -191,14 +191,14 @@ impl RecordStore for IsolatedStore {
         Ok(stored)
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let key = key.to_owned();
         self.run("delete", |store| async move { store.delete(kind, &key, expected).await }).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -214,18 +214,18 @@ impl RecordStore for IsolatedStore {
         self.run("now", |store| async move { store.now().await }).await
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let asked = prefix.to_owned();
         let versions = self.run("versions", |store| async move { store.versions(kind, &asked).await }).await?;
         check_list("versions", prefix, None, usize::MAX, |version| *version, versions)
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         let prefix = prefix.to_owned();
         self.run("count", |store| async move { store.count(kind, &prefix).await }).await
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let (prefix, before) = (prefix.to_owned(), before.to_owned());
         self.run("prune", |store| async move { store.prune(kind, &prefix, &before, limit).await }).await
     }

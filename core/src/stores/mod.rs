@@ -51,7 +51,7 @@ pub(crate) use stored::{Stored, check_owner, is_beyond, names};
 /// The kind of a record. A kind and a key identify a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum RecordKind {
     /// A grant: its tokens and their state. The key is the grant's.
     Grant,
     /// An event subscription that the app wants. The key starts with the grant's key and a line feed.
@@ -69,7 +69,7 @@ pub enum Kind {
     NameKey,
 }
 
-impl Kind {
+impl RecordKind {
     /// All kinds.
     pub const ALL: [Self; 7] =
         [Self::Grant, Self::Subscription, Self::Login, Self::Event, Self::SeenEvent, Self::DeadLetter, Self::NameKey];
@@ -134,7 +134,7 @@ impl std::fmt::Debug for Record {
 #[derive(Clone, Copy)]
 pub struct NewRecord<'a> {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// Its key.
     pub key: &'a str,
     /// Its content.
@@ -154,21 +154,21 @@ impl std::fmt::Debug for NewRecord<'_> {
 #[async_trait]
 pub trait RecordStore: Send + Sync + 'static {
     /// The record, or `None` if there is none.
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError>;
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError>;
 
     /// Writes a record if its version is still `expected`. Returns whether it did. `None` as `expected` means: only if there
     /// is no such record. The new version is `expected + 1`, or 1.
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError>;
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError>;
 
     /// Deletes a record if its version is still `expected`. Returns whether it did. Of several concurrent calls, exactly one
     /// returns `true`.
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError>;
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError>;
 
     /// The first `limit` records whose key starts with `prefix` and, if `after` is given, is greater than that. They are
     /// ordered by the bytes of their keys. Fewer than `limit`, which is 1 to 1,000, means that there are no more.
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -200,7 +200,7 @@ pub trait RecordStore: Send + Sync + 'static {
 
     /// The keys that start with `prefix`, in order, with the versions of their records. A keeper calls this every minute. By
     /// default it scans the records and drops their contents.
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let (mut pages, mut versions) = (Pages::new(self, kind, prefix), Vec::new());
         while let Some(page) = pages.next().await? {
             versions.extend(page.into_iter().map(|(key, record)| (key, record.version)));
@@ -209,7 +209,7 @@ pub trait RecordStore: Send + Sync + 'static {
     }
 
     /// The number of records whose key starts with `prefix`. By default it scans them.
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         let (mut pages, mut count) = (Pages::new(self, kind, prefix), 0);
         while let Some(page) = pages.next().await? {
             count += page.len();
@@ -220,7 +220,7 @@ pub trait RecordStore: Send + Sync + 'static {
     /// Deletes records of any version whose key starts with `prefix` and is less than `before`, in the order of their keys,
     /// at most `limit` of them, 1 to 1,000. Returns how many it deleted. Fewer than `limit` means that none are left.
     /// Abandoned logins are deleted this way. By default it scans the records and deletes one after the other.
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let mut deleted = 0;
         for (key, record) in self.scan(kind, prefix, None, limit).await? {
             if key.as_str() >= before {
@@ -248,7 +248,7 @@ pub trait RecordStore: Send + Sync + 'static {
 /// A store in memory: for tests, and for apps that need no data after they stop.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    records: Mutex<BTreeMap<(Kind, String), Record>>,
+    records: Mutex<BTreeMap<(RecordKind, String), Record>>,
 }
 
 impl MemoryStore {
@@ -257,7 +257,7 @@ impl MemoryStore {
         Self::default()
     }
 
-    fn records(&self) -> std::sync::MutexGuard<'_, BTreeMap<(Kind, String), Record>> {
+    fn records(&self) -> std::sync::MutexGuard<'_, BTreeMap<(RecordKind, String), Record>> {
         // No code that can panic runs while the lock is held.
         lock(&self.records)
     }
@@ -265,11 +265,11 @@ impl MemoryStore {
 
 #[async_trait]
 impl RecordStore for MemoryStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         Ok(self.records().get(&(kind, key.to_owned())).cloned())
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let mut records = self.records();
         let slot = (kind, key.to_owned());
         if records.get(&slot).map(|record| record.version) != expected {
@@ -280,7 +280,7 @@ impl RecordStore for MemoryStore {
         Ok(true)
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let mut records = self.records();
         let slot = (kind, key.to_owned());
         let held = records.get(&slot).is_some_and(|record| record.version == expected);
@@ -292,7 +292,7 @@ impl RecordStore for MemoryStore {
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -310,7 +310,7 @@ impl RecordStore for MemoryStore {
             .collect())
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(self
             .records()
             .range((kind, prefix.to_owned())..)
@@ -319,7 +319,7 @@ impl RecordStore for MemoryStore {
             .collect())
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let mut records = self.records();
         let old: Vec<_> = records
             .range((kind, prefix.to_owned())..)
@@ -331,7 +331,7 @@ impl RecordStore for MemoryStore {
         Ok(old.len())
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         let records = self.records();
         let from = records.range((kind, prefix.to_owned())..);
         Ok(from.take_while(|((k, key), _)| *k == kind && key.starts_with(prefix)).count())

@@ -1,6 +1,6 @@
 //! Reading records page by page, also where some may be unreadable: encrypted with a lost key, or written by a newer version.
 
-use super::{Kind, Record, RecordStore};
+use super::{Record, RecordKind, RecordStore};
 use crate::error::StoreError;
 
 /// The maximum number of records of a scan. So many are kept in their stored form at once.
@@ -9,14 +9,14 @@ pub(crate) const PAGE: usize = 1000;
 /// The records whose key starts with `prefix`, in pages.
 pub(crate) struct Pages<'a, S: ?Sized> {
     store: &'a S,
-    kind: Kind,
+    kind: RecordKind,
     prefix: &'a str,
     after: Option<String>,
     has_more: bool,
 }
 
 impl<'a, S: RecordStore + ?Sized> Pages<'a, S> {
-    pub(crate) fn new(store: &'a S, kind: Kind, prefix: &'a str) -> Self {
+    pub(crate) fn new(store: &'a S, kind: RecordKind, prefix: &'a str) -> Self {
         Self { store, kind, prefix, after: None, has_more: true }
     }
 
@@ -79,7 +79,7 @@ impl<T> PartialRead<T> {
 /// Reads the records whose key starts with `prefix`. `decode` gets a key and the stored value.
 pub(crate) async fn partial_read<T>(
     store: &dyn RecordStore,
-    kind: Kind,
+    kind: RecordKind,
     prefix: &str,
     decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
 ) -> Result<PartialRead<T>, StoreError> {
@@ -94,7 +94,7 @@ pub(crate) async fn partial_read<T>(
 /// next page starts, if there may be more.
 pub(crate) async fn partial_page<T>(
     store: &dyn RecordStore,
-    kind: Kind,
+    kind: RecordKind,
     prefix: &str,
     after: Option<&str>,
     limit: usize,

@@ -20,7 +20,7 @@ use super::address::Identity;
 use super::batches::Batches;
 use super::connections::{Connections, SERVER_TIMEOUT};
 use super::schema::{self, range};
-use super::{Kind, NewRecord, Record, RecordStore};
+use super::{NewRecord, Record, RecordKind, RecordStore};
 use crate::error::{Result, StoreError};
 
 mod servers;
@@ -51,7 +51,7 @@ pub(super) struct PostgresStore {
 struct Connected {
     pool: Pool,
     /// Records that wait to be read.
-    reads: Arc<Batches<(Kind, String), Option<Record>>>,
+    reads: Arc<Batches<(RecordKind, String), Option<Record>>>,
     /// New records that wait to be stored. Every commit waits for the disk, which takes as long for a hundred of them as for one.
     inserts: Arc<Batches<Vec<Insert>, Vec<bool>>>,
 }
@@ -170,9 +170,9 @@ impl PostgresStore {
     }
 
     /// Reads the records with these keys.
-    async fn read(&self, places: Vec<(Kind, String)>) -> Result<Vec<Option<Record>>, StoreError> {
+    async fn read(&self, places: Vec<(RecordKind, String)>) -> Result<Vec<Option<Record>>, StoreError> {
         let mut found = HashMap::new();
-        for kind in Kind::ALL {
+        for kind in RecordKind::ALL {
             let keys: Vec<_> = places.iter().filter(|place| place.0 == kind).map(|(_, key)| key.as_bytes()).collect();
             if keys.is_empty() {
                 continue;
@@ -279,7 +279,7 @@ fn counted(operation: &str, rows: &[Row]) -> Result<usize, StoreError> {
 
 #[async_trait]
 impl RecordStore for PostgresStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let store = self.clone();
         let read = move |places| {
             let store = store.clone();
@@ -288,7 +288,7 @@ impl RecordStore for PostgresStore {
         self.connected("get").await?.reads.run("get", (kind, key.to_owned()), read).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let Some(version) = expected else {
             return Ok(self.insert(&[NewRecord { kind, key, value }]).await? == [true]);
         };
@@ -318,7 +318,7 @@ impl RecordStore for PostgresStore {
         self.connected("put").await?.inserts.run("put", records, insert).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let query = "DELETE FROM open_platform_records WHERE kind = $1 AND key = $2 AND version = $3 RETURNING 1";
         let place = [
             (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
@@ -330,7 +330,7 @@ impl RecordStore for PostgresStore {
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -352,7 +352,7 @@ impl RecordStore for PostgresStore {
         self.query("scan", query, &place).await?.iter().map(read).collect()
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let (from, to) = range(prefix, None);
         let query = "SELECT key, version FROM open_platform_records
                      WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY key";
@@ -366,7 +366,7 @@ impl RecordStore for PostgresStore {
         rows.iter().map(read).collect()
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let (from, to) = range(prefix, None);
         let (to, limit) = (to.min(before.as_bytes().to_vec()), i64::try_from(limit).unwrap_or(i64::MAX));
         // Rows that another process is deleting now are skipped. The array ensures that the subquery runs once: run again for
@@ -386,7 +386,7 @@ impl RecordStore for PostgresStore {
         counted("prune", &self.query("prune", query, &place).await?)
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         let (from, to) = range(prefix, None);
         let query = "SELECT count(*) AS count FROM open_platform_records WHERE kind = $1 AND key >= $2 AND key < $3";
         let place = [(&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT), (&from, Type::BYTEA), (&to, Type::BYTEA)];

@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use super::address::Identity;
 use super::connections::{Connections, SERVER_TIMEOUT};
 use super::schema::after;
-use super::{Kind, Record, RecordStore};
+use super::{Record, RecordKind, RecordStore};
 use crate::error::{Error, Result, StoreError};
 use crate::notice;
 
@@ -179,7 +179,7 @@ impl RedisStore {
     async fn with_index<T, F>(
         &self,
         operation: &str,
-        kind: Kind,
+        kind: RecordKind,
         work: impl Fn(MultiplexedConnection) -> F,
     ) -> Result<T, StoreError>
     where
@@ -194,7 +194,7 @@ impl RedisStore {
         self.with(operation, work).await
     }
 
-    async fn rebuild(&self, kind: Kind) -> Result<(), StoreError> {
+    async fn rebuild(&self, kind: RecordKind) -> Result<(), StoreError> {
         let mut script = self.rebuild.prepare_invoke();
         script.key(hash(kind)).key(index(kind));
         let script = &script;
@@ -237,7 +237,7 @@ impl RedisStore {
     async fn pages(
         &self,
         script: &Script,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         behind: Option<&str>,
         limit: usize,
@@ -326,11 +326,11 @@ fn is_this_machine(host: &str) -> bool {
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
-fn hash(kind: Kind) -> String {
+fn hash(kind: RecordKind) -> String {
     format!("{{open-platform}}:{}", kind.as_str())
 }
 
-fn index(kind: Kind) -> String {
+fn index(kind: RecordKind) -> String {
     format!("{{open-platform}}:{}:keys", kind.as_str())
 }
 
@@ -354,14 +354,14 @@ async fn ask<T: FromRedisValue>(command: Cmd, mut connection: MultiplexedConnect
 
 #[async_trait]
 impl RecordStore for RedisStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let mut command = redis::cmd("HGET");
         command.arg(hash(kind)).arg(key);
         let stored: Option<Vec<u8>> = self.with("get", |connection| ask(command.clone(), connection)).await?;
         stored.map(|stored| record(&Zeroizing::new(stored))).transpose()
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let Some(next) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
         let mut script = self.put.prepare_invoke();
         let expected = expected.map(|version| version.to_string()).unwrap_or_default();
@@ -370,7 +370,7 @@ impl RecordStore for RedisStore {
         self.with("put", |mut connection| async move { script.invoke_async(&mut connection).await }).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let mut script = self.delete.prepare_invoke();
         script.key(hash(kind)).key(index(kind)).arg(key).arg(expected);
         let script = &script;
@@ -379,7 +379,7 @@ impl RecordStore for RedisStore {
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -387,7 +387,7 @@ impl RecordStore for RedisStore {
         self.pages(&self.scan, kind, prefix, after, limit).await
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let (from, to) = bounds(prefix, None);
         // Both limits are exclusive upper bounds.
         let to = if to == b"+" { bound(b"(", before.as_bytes()) } else { to.min(bound(b"(", before.as_bytes())) };
@@ -398,7 +398,7 @@ impl RecordStore for RedisStore {
         self.with_index("prune", kind, work).await
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         let (from, to) = bounds(prefix, None);
         let mut script = self.count.prepare_invoke();
         script.key(hash(kind)).key(index(kind)).arg(from).arg(to);
@@ -407,7 +407,7 @@ impl RecordStore for RedisStore {
         self.with_index("count", kind, work).await
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let records = self.pages(&self.versions, kind, prefix, None, usize::MAX).await?;
         Ok(records.into_iter().map(|(key, record)| (key, record.version)).collect())
     }

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
 use super::schema::range;
-use super::{Kind, NewRecord, Record, RecordStore};
+use super::{NewRecord, Record, RecordKind, RecordStore};
 use crate::error::StoreError;
 use crate::lock::lock;
 use file::connect;
@@ -243,7 +243,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
 
 #[async_trait]
 impl RecordStore for SqliteStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.as_bytes().to_vec();
         self.read("get", move |connection| {
             let query = "SELECT version, value FROM open_platform_records WHERE kind = ? AND key = ?";
@@ -252,7 +252,7 @@ impl RecordStore for SqliteStore {
         .await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let Some(version) = expected else {
             return Ok(self.insert(&[NewRecord { kind, key, value }]).await? == [true]);
         };
@@ -289,7 +289,7 @@ impl RecordStore for SqliteStore {
         Ok(vec![inserted.await? > 0; records.len()])
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let key = key.as_bytes().to_vec();
         let deleted = self.write("delete", move |connection| {
             let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ? AND version = ?";
@@ -300,7 +300,7 @@ impl RecordStore for SqliteStore {
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -320,7 +320,7 @@ impl RecordStore for SqliteStore {
         .await
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn versions(&self, kind: RecordKind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let (from, to) = range(prefix, None);
         self.read("versions", move |connection| {
             let mut query = connection.prepare_cached(
@@ -334,7 +334,7 @@ impl RecordStore for SqliteStore {
         .await
     }
 
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+    async fn prune(&self, kind: RecordKind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let (from, to) = range(prefix, None);
         let (to, limit) = (to.min(before.as_bytes().to_vec()), i64::try_from(limit).unwrap_or(i64::MAX));
         self.write("prune", move |connection| {
@@ -346,7 +346,7 @@ impl RecordStore for SqliteStore {
         .await
     }
 
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+    async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
         let (from, to) = range(prefix, None);
         self.read("count", move |connection| {
             let query = "SELECT count(*) FROM open_platform_records WHERE kind = ? AND key >= ? AND key < ?";

@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::random::random_text;
-use crate::stores::{IsolatedStore, Kind, MemoryStore, NewRecord, Pages, Record, RecordStore};
+use crate::stores::{IsolatedStore, MemoryStore, NewRecord, Pages, Record, RecordKind, RecordStore};
 
 /// A store in memory that fails on demand, for tests of an app's behaviour while its store is not available.
 ///
@@ -76,12 +76,12 @@ impl FailingStore {
 
 #[async_trait]
 impl RecordStore for FailingStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         self.up("get").await?;
         self.memory.get(kind, key).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.up("put").await?;
         if self.full.load(Ordering::SeqCst) {
             return Err(StoreError::new("put", "it is full"));
@@ -89,14 +89,14 @@ impl RecordStore for FailingStore {
         self.memory.put(kind, key, expected, value).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.up("delete").await?;
         self.memory.delete(kind, key, expected).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -179,7 +179,7 @@ macro_rules! ensure {
 }
 
 /// All records with this prefix.
-async fn scan_all(store: &Handle, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+async fn scan_all(store: &Handle, kind: RecordKind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
     let (mut pages, mut records) = (Pages::new(store.as_ref(), kind, prefix), Vec::new());
     while let Some(page) = pages.next().await? {
         records.extend(page);
@@ -192,20 +192,20 @@ impl CheckContext {
         format!("{}{name}", self.space)
     }
 
-    async fn get(&self, kind: Kind, name: &str) -> Result<Option<Record>, String> {
+    async fn get(&self, kind: RecordKind, name: &str) -> Result<Option<Record>, String> {
         self.one.get(kind, &self.key(name)).await.map_err(|e| e.to_string())
     }
 
-    async fn put(&self, kind: Kind, name: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, String> {
+    async fn put(&self, kind: RecordKind, name: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, String> {
         self.one.put(kind, &self.key(name), expected, value).await.map_err(|e| e.to_string())
     }
 
-    async fn delete(&self, kind: Kind, name: &str, expected: i64) -> Result<bool, String> {
+    async fn delete(&self, kind: RecordKind, name: &str, expected: i64) -> Result<bool, String> {
         self.one.delete(kind, &self.key(name), expected).await.map_err(|e| e.to_string())
     }
 
     /// The names of the records whose key starts with the check's prefix and `prefix`.
-    async fn names(&self, kind: Kind, prefix: &str) -> Result<Vec<String>, String> {
+    async fn names(&self, kind: RecordKind, prefix: &str) -> Result<Vec<String>, String> {
         let listed = scan_all(&self.one, kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
         let versions = self.one.versions(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
         let same = listed.iter().map(|(key, record)| (key, record.version)).eq(versions.iter().map(|(k, v)| (k, *v)));
@@ -218,26 +218,28 @@ impl CheckContext {
 
     /// Creates a grant with this name.
     async fn make(&self, name: &str, value: &[u8]) -> CheckResult {
-        ensure!(self.put(Kind::Grant, name, None, value).await?, "the first put of {name:?} returned false");
+        ensure!(self.put(RecordKind::Grant, name, None, value).await?, "the first put of {name:?} returned false");
         Ok(())
     }
 
     /// Checks that the grant with this name has this version and value.
     async fn expect(&self, name: &str, version: i64, value: &[u8]) -> CheckResult {
-        let Some(record) = self.get(Kind::Grant, name).await? else { return Err(format!("{name:?} is not there")) };
+        let Some(record) = self.get(RecordKind::Grant, name).await? else {
+            return Err(format!("{name:?} is not there"));
+        };
         ensure!(record.version == version, "the version of {name:?} is {}, not {version}", record.version);
         ensure!(record.value().map_err(|e| e.to_string())? == value, "the value of {name:?} is a different one");
         Ok(())
     }
 
     async fn expect_none(&self, name: &str) -> CheckResult {
-        ensure!(self.get(Kind::Grant, name).await?.is_none(), "{name:?} is there");
+        ensure!(self.get(RecordKind::Grant, name).await?.is_none(), "{name:?} is there");
         Ok(())
     }
 
     /// Deletes what the check has left. Best effort: other checks detect a store that cannot delete.
     async fn clean(&self, store: Handle) {
-        for kind in Kind::ALL {
+        for kind in RecordKind::ALL {
             for (key, record) in scan_all(&store, kind, &self.space).await.unwrap_or_default() {
                 let _ = store.delete(kind, &key, record.version).await;
             }

@@ -24,7 +24,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
     let accepted = webhooks.authenticate("POST", headers.as_slice()).unwrap();
     let wrong = [("Authorization", TEXT), ("Content-Type", "application/json")];
     let rejection = webhooks.authenticate("POST", wrong.as_slice()).unwrap_err();
-    let records = setup.store.scan(Kind::Grant, "", None, 1000).await.unwrap();
+    let records = setup.store.scan(RecordKind::Grant, "", None, 1000).await.unwrap();
     let raw = RawRequest::new("POST", ["v1", "open-platform", "users"]).json(json!({ "secret": TEXT, "phone": PHONE }));
     let user = platform.user(grant.clone());
     let response = user.request(RawRequest::new("GET", ["v1", "open-platform", "users"])).await.unwrap();

@@ -270,7 +270,7 @@ async fn stored_posts(address: &str) -> HashSet<String> {
     let store = open_store(address, encryption()).unwrap();
     let (mut posts, mut after) = (HashSet::new(), None::<String>);
     loop {
-        let page = store.scan(Kind::Event, "", after.as_deref(), 500).await.unwrap();
+        let page = store.scan(RecordKind::Event, "", after.as_deref(), 500).await.unwrap();
         let Some((last, _)) = page.last() else { return posts };
         after = Some(last.clone());
         for (_, record) in &page {

@@ -42,7 +42,7 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
 async fn lost_writes_that_no_running_process_had_read_end_the_grant_which_is_reported_once() {
     let cluster = VirtualCluster::new(USUAL);
     let key = seller(&cluster).await;
-    let stored = async || cluster.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let stored = async || cluster.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let old = stored().await;
     let keepers = cluster.keepers(1);
     while keepers.refreshed() == 0 {
@@ -50,7 +50,7 @@ async fn lost_writes_that_no_running_process_had_read_end_the_grant_which_is_rep
     }
     drop(keepers);
     let lost = stored().await.version;
-    assert!(cluster.store.put(Kind::Grant, key.as_str(), Some(lost), old.value().unwrap()).await.unwrap());
+    assert!(cluster.store.put(RecordKind::Grant, key.as_str(), Some(lost), old.value().unwrap()).await.unwrap());
     // The platform no longer accepts the older token.
     cluster.pass(10 * 60).await;
     let keepers = cluster.keepers(3);
@@ -134,7 +134,7 @@ async fn a_keeper_without_its_store_sends_nothing_and_reports_it() {
 async fn an_unreadable_grant_does_not_block_the_others() {
     let cluster = VirtualCluster::new(USUAL);
     let key = seller(&cluster).await;
-    assert!(cluster.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());
+    assert!(cluster.store.put(RecordKind::Grant, "broken", None, b"{}").await.unwrap());
     let keepers = cluster.keepers(2);
     cluster.pass(3 * HOUR).await;
     assert_eq!(cluster.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 4);

@@ -50,7 +50,7 @@ async fn a_revocation_that_one_process_confirms_holds_in_another_one() {
     let asked = fixture.count("users.me");
     assert!(is_reauth(&me(&user).await) && is_reauth(&gateway.access_of("seller").await));
     assert_eq!(fixture.count("users.me"), asked);
-    let kept = store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let kept = store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     assert!(String::from_utf8_lossy(kept.value().unwrap()).contains(r#""pair":{"access":"","refresh":null"#));
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::stores::{Encryption, IsolatedStore, Kind, MemoryStore, NewRecord, Record, RecordStore};
+use open_platform::stores::{Encryption, IsolatedStore, MemoryStore, NewRecord, Record, RecordKind, RecordStore};
 use open_platform::testing::stores::conformance;
 use open_platform::{Error, OpenPlatform};
 
@@ -54,12 +54,12 @@ impl FaultyStore {
 
 #[async_trait]
 impl RecordStore for FaultyStore {
-    async fn get(&self, _: Kind, _: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, _: RecordKind, _: &str) -> Result<Option<Record>, StoreError> {
         let record = Record::new(0, b"{}".to_vec());
         self.answer((self.violation == Violation::StartsVersionsAt0).then_some(record)).await
     }
 
-    async fn put(&self, _: Kind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, _: RecordKind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
         self.answer(true).await
     }
 
@@ -67,11 +67,17 @@ impl RecordStore for FaultyStore {
         self.answer(vec![true]).await
     }
 
-    async fn delete(&self, _: Kind, _: &str, _: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, _: RecordKind, _: &str, _: i64) -> Result<bool, StoreError> {
         self.answer(true).await
     }
 
-    async fn scan(&self, _: Kind, _: &str, _: Option<&str>, _: usize) -> Result<Vec<(String, Record)>, StoreError> {
+    async fn scan(
+        &self,
+        _: RecordKind,
+        _: &str,
+        _: Option<&str>,
+        _: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
         let version = i64::from(self.violation != Violation::StartsVersionsAt0);
         let record = |key: &str| (key.to_owned(), Record::new(version, b"{}".to_vec()));
         self.answer(match self.violation {
@@ -101,12 +107,14 @@ async fn an_isolated_store_turns_every_violation_into_an_error() {
                 let platform = client.get_or_init(|| builder.build().unwrap());
                 let started = tokio::time::Instant::now();
                 let one = match violation {
-                    _ if returned.contains(&violation) => store.scan(Kind::Grant, "a", Some("a1"), 2).await.map(drop),
+                    _ if returned.contains(&violation) => {
+                        store.scan(RecordKind::Grant, "a", Some("a1"), 2).await.map(drop)
+                    }
                     LosesAResult => {
-                        let record = NewRecord { kind: Kind::Grant, key: "a", value: b"{}" };
+                        let record = NewRecord { kind: RecordKind::Grant, key: "a", value: b"{}" };
                         store.insert(&[record, record]).await.map(drop)
                     }
-                    _ => store.get(Kind::Grant, "a").await.map(drop),
+                    _ => store.get(RecordKind::Grant, "a").await.map(drop),
                 };
                 let error = one.expect_err(&format!("{violation:?}"));
                 assert!(!error.reason.contains("own words"), "{error}");

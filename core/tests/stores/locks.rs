@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use open_platform::stores::{Encryption, Kind, open_store};
+use open_platform::stores::{Encryption, RecordKind, open_store};
 
 /// Whether another process gets an exclusive lock on the file. A process that has it deletes the log of SQLite.
 fn can_be_locked(file: &Path) -> bool {
@@ -33,11 +33,11 @@ async fn a_store_keeps_its_lock_when_its_process_opens_the_file_again() {
     assert!(can_be_locked(&file));
     let open = || open_store(&format!("sqlite://{}", file.display()), Encryption::unencrypted()).unwrap();
     let first = open();
-    assert!(first.put(Kind::Grant, "a", None, b"x").await.unwrap());
+    assert!(first.put(RecordKind::Grant, "a", None, b"x").await.unwrap());
     assert!(!can_be_locked(&file));
-    assert!(first.get(Kind::Grant, "a").await.unwrap().is_some());
+    assert!(first.get(RecordKind::Grant, "a").await.unwrap().is_some());
     assert!(!can_be_locked(&file), "after the connection for reads was opened");
     let second = open();
-    assert!(second.put(Kind::Grant, "b", None, b"x").await.unwrap());
+    assert!(second.put(RecordKind::Grant, "b", None, b"x").await.unwrap());
     assert!(!can_be_locked(&file), "after another store was opened");
 }

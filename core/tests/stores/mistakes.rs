@@ -51,8 +51,8 @@ impl Mistaken {
         }
     }
 
-    fn kind(&self, kind: Kind) -> Kind {
-        if self.mistake == Mistake::OneTable { Kind::Grant } else { kind }
+    fn kind(&self, kind: RecordKind) -> RecordKind {
+        if self.mistake == Mistake::OneTable { RecordKind::Grant } else { kind }
     }
 
     /// Converts a version of the memory store into one of this store.
@@ -63,7 +63,7 @@ impl Mistaken {
 
 #[async_trait]
 impl RecordStore for Mistaken {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let record = self.memory.get(self.kind(kind), &self.key(key)).await?;
         Ok(record.map(|mut record| {
             record.version -= self.shift();
@@ -71,7 +71,7 @@ impl RecordStore for Mistaken {
         }))
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let (kind, key) = (self.kind(kind), self.key(key));
         let value = match self.mistake {
             Mistake::TextOnly => String::from_utf8_lossy(value).into_owned().into_bytes(),
@@ -98,7 +98,7 @@ impl RecordStore for Mistaken {
         }
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let (kind, key) = (self.kind(kind), self.key(key));
         match self.mistake {
             Mistake::DeletesBlindly => match self.memory.get(kind, &key).await? {
@@ -112,7 +112,7 @@ impl RecordStore for Mistaken {
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,

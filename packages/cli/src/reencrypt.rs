@@ -1,7 +1,7 @@
 //! `open-platform reencrypt`: rewrites the records of a store with its first key, so that an older key can be removed.
 
 use clap::Args;
-use open_platform::stores::{Encrypted, Encryption, Kind, RecordStore};
+use open_platform::stores::{Encrypted, Encryption, RecordKind, RecordStore};
 use open_platform::{Error, error::StoreError};
 use serde_json::json;
 
@@ -66,7 +66,7 @@ fn setting(name: &str) -> Result<String, Failure> {
 async fn rewrite(store: &Encrypted) -> Result<(usize, usize), StoreError> {
     let rewritten = store.reencrypt().await?;
     let mut records = 0;
-    for kind in Kind::ALL {
+    for kind in RecordKind::ALL {
         records += store.count(kind, "").await?;
     }
     Ok((records, rewritten))

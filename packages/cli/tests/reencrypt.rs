@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use open_platform::stores::{Encryption, Kind, RecordStore, open_store};
+use open_platform::stores::{Encryption, RecordKind, RecordStore, open_store};
 use serde_json::{Value, json};
 
 const OLD: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
@@ -35,11 +35,11 @@ fn open(store: &str, keys: &str) -> Arc<dyn RecordStore> {
     open_store(store, Encryption::from_list(keys).unwrap()).unwrap()
 }
 
-async fn write(store: &Arc<dyn RecordStore>, kind: Kind, key: &str) {
+async fn write(store: &Arc<dyn RecordStore>, kind: RecordKind, key: &str) {
     assert!(store.put(kind, key, None, SECRET.as_bytes()).await.unwrap());
 }
 
-async fn is_readable(store: &Arc<dyn RecordStore>, kind: Kind, key: &str) -> bool {
+async fn is_readable(store: &Arc<dyn RecordStore>, kind: RecordKind, key: &str) -> bool {
     store.get(kind, key).await.unwrap().unwrap().value().is_ok_and(|value| value == SECRET.as_bytes())
 }
 
@@ -48,36 +48,39 @@ async fn afterwards_every_record_is_readable_with_the_new_key_alone() {
     let folder = tempfile::tempdir().unwrap();
     let store = address(folder.path());
     let (old, new) = (open(&store, OLD), open(&store, NEW));
-    for kind in Kind::ALL {
+    for kind in RecordKind::ALL {
         write(&old, kind, "a").await;
     }
-    write(&new, Kind::Grant, "b").await;
+    write(&new, RecordKind::Grant, "b").await;
     let both = format!("{NEW}, {OLD}");
     let first = reencrypt(&store, &both, &["--json"]);
     assert_eq!(first.status.code(), Some(0), "{}", text(&first));
     let answer: Value = serde_json::from_slice(&first.stdout).unwrap();
-    assert_eq!(answer, json!({ "records": Kind::ALL.len() + 1, "rewritten": Kind::ALL.len() }));
-    for kind in Kind::ALL {
+    assert_eq!(answer, json!({ "records": RecordKind::ALL.len() + 1, "rewritten": RecordKind::ALL.len() }));
+    for kind in RecordKind::ALL {
         assert!(is_readable(&new, kind, "a").await && !is_readable(&old, kind, "a").await, "{kind:?}");
     }
-    assert!(is_readable(&new, Kind::Grant, "b").await);
+    assert!(is_readable(&new, RecordKind::Grant, "b").await);
     let again = reencrypt(&store, NEW, &[]);
     assert_eq!(again.status.code(), Some(0));
-    assert_eq!(text(&again), format!("0 of {} records rewritten: all have the first key now\n", Kind::ALL.len() + 1));
+    assert_eq!(
+        text(&again),
+        format!("0 of {} records rewritten: all have the first key now\n", RecordKind::ALL.len() + 1)
+    );
 }
 
 #[tokio::test]
 async fn without_a_key_that_a_record_needs_it_fails_and_says_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let store = address(folder.path());
-    write(&open(&store, OLD), Kind::Grant, "a").await;
+    write(&open(&store, OLD), RecordKind::Grant, "a").await;
     let output = reencrypt(&store, NEW, &["--json"]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0), "{}", text(&output));
     let answer: Value = serde_json::from_slice(&output.stderr).unwrap();
     let says = |member: &str, part: &str| answer["error"][member].as_str().unwrap().contains(part);
     assert!(says("why", "is not among the store keys"), "{answer}");
     assert!(says("next", "OPEN_PLATFORM_STORE_KEYS") && says("next", "remove no key"), "{answer}");
-    assert!(is_readable(&open(&store, OLD), Kind::Grant, "a").await, "it is as it was");
+    assert!(is_readable(&open(&store, OLD), RecordKind::Grant, "a").await, "it is as it was");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::uniffi::DateTime;
-use open_platform::stores::{self as core_stores, IsolatedStore, Kind, Record};
+use open_platform::stores::{self as core_stores, IsolatedStore, Record, RecordKind};
 use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
 
@@ -103,23 +103,23 @@ fn record(stored: StoredRecord) -> (String, Record) {
 
 #[async_trait]
 impl core_stores::RecordStore for ForeignStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let stored = self.0.get(kind.as_str().to_owned(), key.to_owned()).await.map_err(failed("get"))?;
         Ok(stored.map(|stored| record(stored).1))
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let kind = kind.as_str().to_owned();
         self.0.put(kind, key.to_owned(), expected, value.to_vec()).await.map_err(failed("put"))
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.0.delete(kind.as_str().to_owned(), key.to_owned(), expected).await.map_err(failed("delete"))
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,

@@ -38,7 +38,7 @@ impl Queue {
                 let reason = format!("it is full: {} events wait to be handled", self.rules.capacity);
                 return Err(StoreError::new("accept", reason).into());
             }
-            if !self.store.put(Kind::Event, &key, None, &entry.encode()?).await? {
+            if !self.store.put(RecordKind::Event, &key, None, &entry.encode()?).await? {
                 return Ok(Acceptance::Duplicate);
             }
         }
@@ -48,10 +48,10 @@ impl Queue {
         let mut version = 1;
         if entry.conflict != was_conflict {
             // An event with the same id and another body was marked meanwhile. If a worker already has this one, it has found the same.
-            version += i64::from(self.store.put(Kind::Event, &key, Some(1), &entry.encode()?).await?);
+            version += i64::from(self.store.put(RecordKind::Event, &key, Some(1), &entry.encode()?).await?);
         }
         if relation == Relation::Duplicate {
-            if self.store.delete(Kind::Event, &key, version).await? {
+            if self.store.delete(RecordKind::Event, &key, version).await? {
                 self.count_removed();
             }
             return Ok(Acceptance::Duplicate);
@@ -69,8 +69,8 @@ impl Queue {
     /// Stores an event and its mark. Returns whether each was stored.
     async fn insert_marked(&self, key: &str, entry: &Entry) -> Result<[bool; 2], StoreError> {
         let (value, mark) = (entry.encode()?, Seen::of(key, entry).encode()?);
-        let event = NewRecord { kind: Kind::Event, key, value: &value };
-        let mark = NewRecord { kind: Kind::SeenEvent, key: &entry.seen, value: &mark };
+        let event = NewRecord { kind: RecordKind::Event, key, value: &value };
+        let mark = NewRecord { kind: RecordKind::SeenEvent, key: &entry.seen, value: &mark };
         let stored = self.store.insert(&[event, mark]).await?;
         Ok([0, 1].map(|at| stored.get(at) == Some(&true)))
     }
@@ -102,7 +102,7 @@ impl Queue {
                     relation => return Ok(relation),
                 },
             };
-            if self.store.put(Kind::SeenEvent, &entry.seen, version, &Seen::of(key, entry).encode()?).await? {
+            if self.store.put(RecordKind::SeenEvent, &entry.seen, version, &Seen::of(key, entry).encode()?).await? {
                 return Ok(Relation::Own);
             }
         }
@@ -111,7 +111,7 @@ impl Queue {
     /// The version of a mark, and the mark, if it can be read. One that cannot, for example because its store key was removed,
     /// proves nothing and is replaced. Otherwise its event would be refused at each delivery, and never handed out.
     async fn seen(&self, key: &str) -> Result<Option<(i64, Option<Seen>)>, StoreError> {
-        let record = self.store.get(Kind::SeenEvent, key).await?;
+        let record = self.store.get(RecordKind::SeenEvent, key).await?;
         Ok(record.map(|record| (record.version, record.value().and_then(Seen::decode).ok())))
     }
 
@@ -119,7 +119,7 @@ impl Queue {
         let full = |queue: &Self| queue.stored.load(Ordering::Relaxed) >= queue.rules.capacity;
         let every = if full(self) { RECOUNT } else { COUNT };
         if is_due(&mut self.known().counted, every) {
-            let counted = self.store.count(Kind::Event, "").await.inspect_err(|_| self.known().counted = None)?;
+            let counted = self.store.count(RecordKind::Event, "").await.inspect_err(|_| self.known().counted = None)?;
             self.stored.store(counted, Ordering::Relaxed);
         }
         Ok(full(self))

@@ -11,7 +11,7 @@ impl Queue {
     {
         self.compare().await?;
         loop {
-            let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(None) };
+            let Some(record) = self.store.get(RecordKind::Event, key).await? else { return Ok(None) };
             let entry = Entry::decode(record.value()?)?;
             if entry.claims != claims || entry.acknowledged {
                 return Ok(None);
@@ -24,7 +24,7 @@ impl Queue {
     }
 
     async fn write(&self, key: &str, version: i64, entry: &Entry) -> Result<Option<()>, StoreError> {
-        let written = self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await?;
+        let written = self.store.put(RecordKind::Event, key, Some(version), &entry.encode()?).await?;
         Ok(written.then_some(()))
     }
 
@@ -32,7 +32,7 @@ impl Queue {
         let step = async |mut entry: Entry, version| {
             let record = self.record(&entry, "acknowledged");
             let Some(letter) = entry.letter.clone() else {
-                return Ok(self.store.delete(Kind::Event, key, version).await?.then_some(record));
+                return Ok(self.store.delete(RecordKind::Event, key, version).await?.then_some(record));
             };
             entry.acknowledge(self.now(), self.rules.lease);
             if self.write(key, version, &entry).await?.is_none() {
@@ -40,7 +40,7 @@ impl Queue {
             }
             self.mark_ended(&letter).await?;
             // If it is gone, another worker has found the same.
-            self.store.delete(Kind::Event, key, version + 1).await?;
+            self.store.delete(RecordKind::Event, key, version + 1).await?;
             Ok(Some(record))
         };
         let Some(record) = self.end(key, claims, step).await? else {
@@ -151,7 +151,7 @@ impl Queue {
 
     /// Warns if an event that is being handled was handed out again.
     async fn warn_if_lost(&self, key: &str, claims: i64) {
-        if let Ok(Some(record)) = self.store.get(Kind::Event, key).await
+        if let Ok(Some(record)) = self.store.get(RecordKind::Event, key).await
             && let Ok(entry) = record.value().and_then(Entry::decode)
             && entry.claims != claims
         {
@@ -179,7 +179,7 @@ impl Queue {
     async fn warn_of_refusal(&self, key: &str, claims: i64) {
         let what =
             "the result of an event was rejected: its lease had ended, and another worker has it or has ended it";
-        let record = self.store.get(Kind::Event, key).await;
+        let record = self.store.get(RecordKind::Event, key).await;
         match record.map(|record| record.and_then(|it| it.value().and_then(Entry::decode).ok())) {
             Ok(Some(entry)) => self.warn(what, &entry.for_display()),
             _ => self.add_warning(format!("{what}: {}", attempt_id(key, claims))),

@@ -169,7 +169,7 @@ impl Queue {
         let (mut followers, settled) = (0, self.now() - SETTLED);
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.scan(Kind::Event, "", after.as_deref(), PAGE).await?;
+            let page = self.store.scan(RecordKind::Event, "", after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             let now = self.now();
             for (key, record) in page {
@@ -255,7 +255,7 @@ impl Queue {
 
     /// An event and the version of its record, if it still exists and is free.
     async fn claimable(&self, key: &str) -> Result<Option<(Entry, i64)>> {
-        let Some(record) = self.store.get(Kind::Event, key).await? else {
+        let Some(record) = self.store.get(RecordKind::Event, key).await? else {
             // Another process has ended it.
             self.offer_follower(key);
             return Ok(None);
@@ -282,7 +282,7 @@ impl Queue {
     /// Writes the lease of an event. Returns whether this worker has the event.
     async fn store_lease(&self, key: &str, entry: &Entry, version: i64) -> Result<bool> {
         let lease = entry.encode()?;
-        let stored = self.store.put(Kind::Event, key, Some(version), &lease).await;
+        let stored = self.store.put(RecordKind::Event, key, Some(version), &lease).await;
         // If only the response to the write was lost, this worker has the event, also if the store repeated the write by itself
         // and found another version.
         Ok(matches!(stored, Ok(true)) || self.is_stored(key, version + 1, &lease).await || stored?)
@@ -295,13 +295,13 @@ impl Queue {
 
     /// Whether the record of an event has this version and value.
     async fn is_stored(&self, key: &str, version: i64, value: &[u8]) -> bool {
-        let record = self.store.get(Kind::Event, key).await.ok().flatten();
+        let record = self.store.get(RecordKind::Event, key).await.ok().flatten();
         record.is_some_and(|record| record.version == version && record.value().is_ok_and(|stored| stored == value))
     }
 
     /// Deletes an event that is not handed out.
     async fn remove(&self, key: &str, version: i64) -> Result<(), StoreError> {
-        if self.store.delete(Kind::Event, key, version).await? {
+        if self.store.delete(RecordKind::Event, key, version).await? {
             self.count_removed();
             self.offer_follower(key);
         }
@@ -323,14 +323,14 @@ impl Queue {
         // The event itself is marked first, which invalidates all earlier attempts: a late worker must not extend or end an
         // event that also becomes a dead letter.
         entry.extend(self.now(), self.rules.lease);
-        if !self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await? {
+        if !self.store.put(RecordKind::Event, key, Some(version), &entry.encode()?).await? {
             return Ok(false);
         }
         if let Some(retried) = &entry.letter {
             self.mark_ended(retried).await?;
         }
         // The dead letter may exist already, from a process that crashed before the delete.
-        self.store.put(Kind::DeadLetter, &id, None, &letter).await?;
+        self.store.put(RecordKind::DeadLetter, &id, None, &letter).await?;
         // If this takes longer than the lease, another worker has completed the move.
         self.remove(key, version + 1).await?;
         let what = format!("an event was given up after attempt {attempts} and is a dead letter of the inbox now");

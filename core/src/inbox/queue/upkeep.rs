@@ -8,7 +8,7 @@ impl Queue {
         // An event that was retried and became a dead letter again meanwhile is not returned a second time.
         let mut after = after.map(|id| last_letter_id(key_of_letter(&id)));
         loop {
-            let page = self.store.scan(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
+            let page = self.store.scan(RecordKind::DeadLetter, "", after.as_deref(), LETTERS).await?;
             let is_last = page.len() < LETTERS;
             after = page.last().map(|(id, _)| id.clone());
             let mut letters = Vec::with_capacity(page.len());
@@ -39,20 +39,20 @@ impl Queue {
     /// Another process may do the same, and a worker may handle the event and delete it, before this one queues it. No
     /// operation of the store prevents that: the worker that gets the event finds out (`has_ended`).
     pub(in crate::inbox) async fn retry(&self, id: &str) -> Result<bool, StoreError> {
-        let Some(record) = self.store.get(Kind::DeadLetter, id).await? else { return Ok(false) };
+        let Some(record) = self.store.get(RecordKind::DeadLetter, id).await? else { return Ok(false) };
         let (key, mut entry) = (key_of_letter(id), Entry::decode(record.value()?)?);
         entry.revive(id);
         let revived = entry.encode()?;
         loop {
-            if self.store.put(Kind::Event, key, None, &revived).await? {
+            if self.store.put(RecordKind::Event, key, None, &revived).await? {
                 self.stored.fetch_add(1, Ordering::Relaxed);
                 break;
             }
-            let Some(event) = self.store.get(Kind::Event, key).await? else { continue };
+            let Some(event) = self.store.get(RecordKind::Event, key).await? else { continue };
             // The event that is being given up, or remains from a process that crashed meanwhile, would become a dead letter
             // again. Any other one is in the queue already.
             if Entry::decode(event.value()?)?.failed_at.is_none()
-                || self.store.put(Kind::Event, key, Some(event.version), &revived).await?
+                || self.store.put(RecordKind::Event, key, Some(event.version), &revived).await?
             {
                 break;
             }
@@ -65,8 +65,8 @@ impl Queue {
 
     /// Deletes a dead letter.
     pub(in crate::inbox) async fn discard(&self, id: &str) -> Result<bool, StoreError> {
-        let Some(record) = self.store.get(Kind::DeadLetter, id).await? else { return Ok(false) };
-        self.store.delete(Kind::DeadLetter, id, record.version).await
+        let Some(record) = self.store.get(RecordKind::DeadLetter, id).await? else { return Ok(false) };
+        self.store.delete(RecordKind::DeadLetter, id, record.version).await
     }
 
     /// Marks that the event that was this dead letter has ended: it was handled, or became another dead letter. A process that
@@ -75,7 +75,7 @@ impl Queue {
         if let Some(mark) = key_of_mark(letter) {
             let until = self.now().checked_add_signed(self.rules.remember).unwrap_or(DateTime::<Utc>::MAX_UTC);
             // If it exists, an interrupted attempt of the same has made it.
-            self.store.put(Kind::SeenEvent, &mark, None, &Seen::of_letter(letter, until).encode()?).await?;
+            self.store.put(RecordKind::SeenEvent, &mark, None, &Seen::of_letter(letter, until).encode()?).await?;
         }
         Ok(())
     }
@@ -84,7 +84,9 @@ impl Queue {
     pub(super) async fn has_ended(&self, entry: &Entry) -> Result<bool, StoreError> {
         match entry.letter.as_deref().and_then(key_of_mark) {
             // An event that is being given up has the mark before it is a dead letter.
-            Some(mark) if entry.failed_at.is_none() => Ok(self.store.get(Kind::SeenEvent, &mark).await?.is_some()),
+            Some(mark) if entry.failed_at.is_none() => {
+                Ok(self.store.get(RecordKind::SeenEvent, &mark).await?.is_some())
+            }
             _ => Ok(false),
         }
     }
@@ -116,7 +118,7 @@ impl Queue {
         let (mut swept, mut unreadable) = (0, HashMap::new());
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.scan(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
+            let page = self.store.scan(RecordKind::SeenEvent, class, after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             for (key, record) in page {
                 let version = record.version;
@@ -130,7 +132,7 @@ impl Queue {
                         self.now() - since >= self.rules.remember
                     }
                 };
-                if expired && self.store.delete(Kind::SeenEvent, &key, version).await? {
+                if expired && self.store.delete(RecordKind::SeenEvent, &key, version).await? {
                     swept += 1;
                 }
                 after = Some(key);

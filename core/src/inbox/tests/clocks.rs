@@ -18,7 +18,7 @@ async fn equal_updates_that_arrive_first_and_at_once_on_a_host_are_one() {
         let accept = || inbox.accept(accepted(), update());
         let (one, other, third) = tokio::join!(accept(), accept(), accept());
         let new = [one, other, third].into_iter().filter(|it| matches!(it, Ok(Acceptance::New))).count();
-        assert_eq!((new, fixture.stored(Kind::Event).await), (1, 1), "{ahead} minutes");
+        assert_eq!((new, fixture.stored(RecordKind::Event).await), (1, 1), "{ahead} minutes");
     }
 }
 

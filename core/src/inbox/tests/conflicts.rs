@@ -42,7 +42,7 @@ async fn an_event_with_the_id_of_another_is_kept_and_noted() {
         items.extend(take_all(&fixture.open()).await);
         let expected = [("1", false), ("a", true), ("b", true)].map(|(text, conflict)| (text.to_owned(), conflict));
         assert_eq!(conflicts(&items), expected);
-        assert_eq!(fixture.stored(Kind::Event).await, 0);
+        assert_eq!(fixture.stored(RecordKind::Event).await, 0);
     }
 }
 
@@ -91,7 +91,7 @@ async fn both_events_are_kept_in_any_order_and_after_any_crash() {
         let mut texts: Vec<_> = take_all(&fixture.open()).await.iter().map(text).collect();
         texts.sort();
         assert_eq!(texts, ["1", "a"], "after {writes} writes");
-        assert_eq!(fixture.stored(Kind::Event).await, 0);
+        assert_eq!(fixture.stored(RecordKind::Event).await, 0);
     }
 }
 

@@ -64,9 +64,9 @@ async fn a_mark_with_a_lost_store_key_does_not_block_its_event() {
         let sweep = async || inbox.queue().sweep(entry::LONG_PREFIX).await.unwrap();
         assert_eq!(sweep().await, 0);
         clock.advance(Duration::from_secs(12 * 3600));
-        assert_eq!((sweep().await, memory.count(Kind::SeenEvent, "").await.unwrap()), (0, 2));
+        assert_eq!((sweep().await, memory.count(RecordKind::SeenEvent, "").await.unwrap()), (0, 2));
         clock.advance(Duration::from_secs(12 * 3600));
-        assert_eq!((sweep().await, memory.count(Kind::SeenEvent, "").await.unwrap()), (2, 0));
+        assert_eq!((sweep().await, memory.count(RecordKind::SeenEvent, "").await.unwrap()), (2, 0));
     }
 }
 
@@ -99,15 +99,15 @@ async fn a_damaged_event_record_is_an_error() {
         let [(key, record)] = fixture.store.memory.scan(kind, "", None, 2).await.unwrap().try_into().unwrap();
         (key, record.version, serde_json::from_slice::<serde_json::Value>(record.value().unwrap()).unwrap())
     };
-    let (_, _, seen) = raw(Kind::SeenEvent).await;
+    let (_, _, seen) = raw(RecordKind::SeenEvent).await;
     check_damage::<entry::Seen>(&seen, &["digest"]);
-    let (key, version, mut letter) = raw(Kind::DeadLetter).await;
+    let (key, version, mut letter) = raw(RecordKind::DeadLetter).await;
     let may_be_absent = ["conversation", "digest", "lease", "not_before", "reason", "failed_at"];
     check_damage::<entry::Entry>(&letter, &may_be_absent);
     // A number of seconds that overflows.
     letter["window"] = i64::MAX.into();
     let value = letter.to_string();
-    assert!(fixture.store.memory.put(Kind::DeadLetter, &key, Some(version), value.as_bytes()).await.unwrap());
+    assert!(fixture.store.memory.put(RecordKind::DeadLetter, &key, Some(version), value.as_bytes()).await.unwrap());
     let Err(Error::Store(error)) = inbox.retry(key).await else { panic!("it is taken") };
     assert!(error.reason.contains("window"), "{error}");
 }
@@ -125,8 +125,8 @@ async fn an_unreadable_dead_letter_does_not_hide_the_others() {
     };
     // Records of another version: one of an unknown schema, and one whose body is not an event.
     let newer = entry(2, "{}");
-    assert!(fixture.store.memory.put(Kind::DeadLetter, "0", None, newer.as_bytes()).await.unwrap());
-    assert!(fixture.store.memory.put(Kind::Event, FIRST, None, entry(1, "[7]").as_bytes()).await.unwrap());
+    assert!(fixture.store.memory.put(RecordKind::DeadLetter, "0", None, newer.as_bytes()).await.unwrap());
+    assert!(fixture.store.memory.put(RecordKind::Event, FIRST, None, entry(1, "[7]").as_bytes()).await.unwrap());
     inbox.accept(accepted(), message(2, "c")).await.unwrap();
     let item = inbox.try_next().await.unwrap().unwrap();
     assert_eq!(text(&item), "2");

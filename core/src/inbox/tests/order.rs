@@ -139,7 +139,7 @@ async fn many_workers_handle_each_event_once() {
         inboxes[number % 4].accept(accepted(), message(number, "c")).await.unwrap();
     }
     let all = async {
-        while handled.lock().unwrap().len() < 500 || fixture.stored(Kind::Event).await > 0 {
+        while handled.lock().unwrap().len() < 500 || fixture.stored(RecordKind::Event).await > 0 {
             tokio::task::yield_now().await;
         }
     };

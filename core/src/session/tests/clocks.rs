@@ -31,21 +31,21 @@ pub(crate) struct StoreWithClock<S>(pub(crate) Arc<S>, pub(crate) Arc<ManualCloc
 
 #[async_trait]
 impl<S: RecordStore> RecordStore for StoreWithClock<S> {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         self.0.get(kind, key).await
     }
 
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         self.0.put(kind, key, expected, value).await
     }
 
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.0.delete(kind, key, expected).await
     }
 
     async fn scan(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
@@ -56,7 +56,7 @@ impl<S: RecordStore> RecordStore for StoreWithClock<S> {
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
         tokio::task::yield_now().await;
         // A store that is down fails.
-        self.0.count(Kind::Grant, "").await?;
+        self.0.count(RecordKind::Grant, "").await?;
         Ok(Some(self.1.now()))
     }
 

@@ -24,7 +24,7 @@ async fn an_unreadable_grant_does_not_hide_the_others() {
     sessions.store_user_id(&client_of.inner, &good, &"platform-u1".into()).await;
     // A record that a newer version wrote.
     let newer = Encrypted::new(memory.clone(), Encryption::keys([HELD]).unwrap());
-    assert!(newer.put(Kind::Grant, "newer", None, br#"{"schema":2,"pair":"secret-token"}"#).await.unwrap());
+    assert!(newer.put(RecordKind::Grant, "newer", None, br#"{"schema":2,"pair":"secret-token"}"#).await.unwrap());
 
     let mut both = [good.clone(), other.clone()];
     both.sort();
@@ -84,7 +84,7 @@ async fn an_unreadable_subscription_does_not_block_the_others() {
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
     let broken = SubscriptionType::NewMessageOnPost;
     let row = format!("{key}\n{broken}\n-");
-    assert!(platform.store.put(Kind::Subscription, &row, None, b"{}").await.unwrap());
+    assert!(platform.store.put(RecordKind::Subscription, &row, None, b"{}").await.unwrap());
 
     client.grants().refresh(&key).await.unwrap();
     let listed = subscriptions.list().await.unwrap();
@@ -127,7 +127,7 @@ async fn pages_are_consistent_when_grants_are_deleted_between_them() {
 async fn a_damaged_grant_record_is_an_error() {
     let (platform, client, key) = logged_in().await;
     let other = platform.log_in(&client, "u2", OFFLINE).await;
-    let raw = async |key: &GrantKey| platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let raw = async |key: &GrantKey| platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let good: serde_json::Value = serde_json::from_slice(raw(&key).await.value().unwrap()).unwrap();
     let may_be_absent = &[
         "name",
@@ -171,7 +171,7 @@ async fn a_damaged_grant_record_is_an_error() {
         (raw(&other).await.value().unwrap().to_vec(), "another key"),
     ] {
         let version = raw(&key).await.version;
-        assert!(platform.store.put(Kind::Grant, key.as_str(), Some(version), &value).await.unwrap());
+        assert!(platform.store.put(RecordKind::Grant, key.as_str(), Some(version), &value).await.unwrap());
         platform.advance(HOUR);
         for result in [
             token(&client, &key).await.map(drop),
@@ -194,22 +194,23 @@ async fn a_damaged_subscription_or_login_record_is_an_error() {
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
     let subscriptions = client.user(key.clone()).subscriptions();
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
-    let [(name, record)] = platform.store.scan(Kind::Subscription, "", None, 1000).await.unwrap().try_into().unwrap();
+    let [(name, record)] =
+        platform.store.scan(RecordKind::Subscription, "", None, 1000).await.unwrap().try_into().unwrap();
     let row = serde_json::from_slice(record.value().unwrap()).unwrap();
     subscription_rows::check_rows(&row);
     // A copied record of another subscription is not accepted, and does not hide the original.
     let other = name.replace("POST_UPDATE", "NEW_MESSAGE_ON_POST");
-    assert!(platform.store.put(Kind::Subscription, &other, None, record.value().unwrap()).await.unwrap());
+    assert!(platform.store.put(RecordKind::Subscription, &other, None, record.value().unwrap()).await.unwrap());
     assert_eq!(subscriptions.list().await.unwrap().len(), 1);
 
     let login = crate::oauth::Login::new(["offline_access"], "sid").for_user("u1");
     let started = client.oauth().start(login).await.unwrap();
-    let [(name, record)] = platform.store.scan(Kind::Login, "", None, 1000).await.unwrap().try_into().unwrap();
+    let [(name, record)] = platform.store.scan(RecordKind::Login, "", None, 1000).await.unwrap().try_into().unwrap();
     let mut login: serde_json::Value = serde_json::from_slice(record.value().unwrap()).unwrap();
     check_damage::<crate::logins::Pending>(&login, &["user", "return_to", "verifier"]);
     login["expires_at"] = "+262142-12-31T23:59:59Z".into();
     let value = login.to_string();
-    assert!(platform.store.put(Kind::Login, &name, Some(record.version), value.as_bytes()).await.unwrap());
+    assert!(platform.store.put(RecordKind::Login, &name, Some(record.version), value.as_bytes()).await.unwrap());
     let back = format!("?code={}&state={}", platform.code("offline_access"), started.state.expose());
     let Err(Error::Store(error)) = client.oauth().callback(back, "sid").await else { panic!("a login") };
     assert!(error.reason.contains("expires_at"), "{error}");

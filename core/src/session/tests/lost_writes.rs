@@ -12,14 +12,14 @@ use crate::testing::ManualClock;
 
 /// Replaces the stored grant by an earlier state: later writes are lost.
 async fn restore_earlier_record(platform: &Platform, key: &GrantKey, to: &Record) {
-    let now = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    assert!(platform.store.put(Kind::Grant, key.as_str(), Some(now.version), to.value().unwrap()).await.unwrap());
+    let now = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
+    assert!(platform.store.put(RecordKind::Grant, key.as_str(), Some(now.version), to.value().unwrap()).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_store_that_lost_writes_gets_them_back_from_a_process_that_wrote_or_read_them() {
     let (platform, maker, key) = with_ended_token().await;
-    let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let old = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let newest = token(&maker, &key).await.unwrap();
     let reader = platform.client();
     assert_eq!(token(&reader, &key).await.unwrap(), newest);
@@ -39,7 +39,7 @@ async fn a_store_that_lost_writes_gets_them_back_from_a_process_that_wrote_or_re
 #[tokio::test]
 async fn deletions_revocations_and_new_logins_hold_in_a_store_that_lost_writes() {
     let (platform, client, key) = with_ended_token().await;
-    let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let old = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     token(&client, &key).await.unwrap();
     let other = platform.client();
     token(&other, &key).await.unwrap();
@@ -47,7 +47,7 @@ async fn deletions_revocations_and_new_logins_hold_in_a_store_that_lost_writes()
     assert!(other.grants().forget(&key).await.unwrap());
     platform.advance(60);
     assert!(is_reauth(&token(&client, &key).await));
-    assert!(platform.store.get(Kind::Grant, key.as_str()).await.unwrap().is_none());
+    assert!(platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().is_none());
     // A newer login is not replaced by the cached older one, and replaces it.
     platform.advance(60);
     platform.log_in(&other, "u1", OFFLINE).await;
@@ -58,7 +58,7 @@ async fn deletions_revocations_and_new_logins_hold_in_a_store_that_lost_writes()
     assert_eq!(token(&client, &key).await.unwrap(), newer);
     // A revocation is written back too.
     client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
-    let before = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let before = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     platform.revoke();
     client.grants().revoked("platform-u1").await.unwrap();
     restore_earlier_record(&platform, &key, &before).await;
@@ -98,7 +98,7 @@ async fn a_login_after_the_clock_was_set_back_is_not_replaced_by_the_deleted_ear
         assert_eq!(token(client, &key).await.unwrap(), newer);
     }
     // What the process knows of that login is written back to a store that loses writes.
-    let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let old = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let newest = one.grants().refresh(&key).await.unwrap().generation;
     restore_earlier_record(&platform, &key, &old).await;
     assert_eq!(one.grants().info(&key).await.unwrap().unwrap().generation, newest);

@@ -66,7 +66,7 @@ async fn grants_are_found_after_their_old_store_key_was_removed() {
         assert_eq!(store.found(keys, "u1").await, Some(key.clone()), "{keys:?}");
         assert_eq!(store.process(keys).grants().list().await.unwrap().len(), 1, "{keys:?}");
     }
-    let secrets = store.memory.scan(Kind::NameKey, "", None, 1000).await.unwrap();
+    let secrets = store.memory.scan(RecordKind::NameKey, "", None, 1000).await.unwrap();
     assert_eq!(secrets.iter().map(|(name, _)| &name[..]).collect::<Vec<_>>(), ["grants", "grants.2", "grants.3"]);
     let process = store.process(&[NEWER]);
     assert_eq!(

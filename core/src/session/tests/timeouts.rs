@@ -75,19 +75,25 @@ struct Silent;
 
 #[async_trait::async_trait]
 impl RecordStore for Silent {
-    async fn get(&self, _: Kind, _: &str) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, _: RecordKind, _: &str) -> Result<Option<Record>, StoreError> {
         std::future::pending().await
     }
 
-    async fn put(&self, _: Kind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
+    async fn put(&self, _: RecordKind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
         std::future::pending().await
     }
 
-    async fn delete(&self, _: Kind, _: &str, _: i64) -> Result<bool, StoreError> {
+    async fn delete(&self, _: RecordKind, _: &str, _: i64) -> Result<bool, StoreError> {
         std::future::pending().await
     }
 
-    async fn scan(&self, _: Kind, _: &str, _: Option<&str>, _: usize) -> Result<Vec<(String, Record)>, StoreError> {
+    async fn scan(
+        &self,
+        _: RecordKind,
+        _: &str,
+        _: Option<&str>,
+        _: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
         std::future::pending().await
     }
 

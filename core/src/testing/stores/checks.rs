@@ -71,7 +71,7 @@ macro_rules! checks {
 checks! {
     "a record that was never written does not exist" => |b| {
         b.expect_none("a").await?;
-        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "a scan returned records that nobody wrote");
+        ensure!(b.names(RecordKind::Grant, "").await?.is_empty(), "a scan returned records that nobody wrote");
     }
     "a new record has version 1" => |b| {
         b.make("a", b"value").await?;
@@ -80,94 +80,94 @@ checks! {
     "every write adds 1 to the version" => |b| {
         b.make("a", b"0").await?;
         for version in 1..20_i64 {
-            ensure!(b.put(Kind::Grant, "a", Some(version), &[version as u8]).await?, "put at version {version}: false");
+            ensure!(b.put(RecordKind::Grant, "a", Some(version), &[version as u8]).await?, "put at version {version}: false");
             b.expect("a", version + 1, &[version as u8]).await?;
         }
     }
     "writing an equal value is a write" => |b| {
         b.make("a", b"same").await?;
-        ensure!(b.put(Kind::Grant, "a", Some(1), b"same").await?, "the put returned false");
+        ensure!(b.put(RecordKind::Grant, "a", Some(1), b"same").await?, "the put returned false");
         b.expect("a", 2, b"same").await?;
     }
     "a put that expects no record does not replace an existing one" => |b| {
         b.make("a", b"first").await?;
-        ensure!(!b.put(Kind::Grant, "a", None, b"second").await?, "the put returned true");
+        ensure!(!b.put(RecordKind::Grant, "a", None, b"second").await?, "the put returned true");
         b.expect("a", 1, b"first").await?;
     }
     "of new records that are inserted together, all are stored, or none if one exists" => |b| {
         b.make("b", b"old").await?;
         let keys = ["a", "b", "c"].map(|name| b.key(name));
         let new = |kind, at: usize| NewRecord { kind, key: &keys[at], value: b"new" };
-        for records in [[0, 1, 2], [0, 2, 1], [1, 0, 2]].map(|order| order.map(|at| new(Kind::Grant, at))) {
+        for records in [[0, 1, 2], [0, 2, 1], [1, 0, 2]].map(|order| order.map(|at| new(RecordKind::Grant, at))) {
             let stored = b.one.insert(&records).await.map_err(|e| e.to_string())?;
             ensure!(stored == [false; 3], "one key exists, and the results are {stored:?}");
             b.expect_none("a").await?;
             b.expect("b", 1, b"old").await?;
             b.expect_none("c").await?;
         }
-        let records = [new(Kind::Grant, 0), new(Kind::Login, 1), new(Kind::Grant, 2)];
+        let records = [new(RecordKind::Grant, 0), new(RecordKind::Login, 1), new(RecordKind::Grant, 2)];
         let stored = b.one.insert(&records).await.map_err(|e| e.to_string())?;
         ensure!(stored == [true; 3], "no key exists, and the results are {stored:?}");
         b.expect("a", 1, b"new").await?;
         b.expect("c", 1, b"new").await?;
-        ensure!(b.get(Kind::Login, "b").await?.is_some(), "the record of another kind is not there");
+        ensure!(b.get(RecordKind::Login, "b").await?.is_some(), "the record of another kind is not there");
     }
     "a put that expects an old version changes nothing" => |b| {
         b.make("a", b"first").await?;
-        ensure!(b.put(Kind::Grant, "a", Some(1), b"second").await?, "the put returned false");
-        ensure!(!b.put(Kind::Grant, "a", Some(1), b"third").await?, "the late put returned true");
+        ensure!(b.put(RecordKind::Grant, "a", Some(1), b"second").await?, "the put returned false");
+        ensure!(!b.put(RecordKind::Grant, "a", Some(1), b"third").await?, "the late put returned true");
         b.expect("a", 2, b"second").await?;
     }
     "a put that expects a future version changes nothing" => |b| {
         b.make("a", b"first").await?;
         for version in [2, 0, -1, i64::MAX, i64::MIN] {
-            ensure!(!b.put(Kind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
+            ensure!(!b.put(RecordKind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
         }
         b.expect("a", 1, b"first").await?;
     }
     "a put that expects a version creates no record" => |b| {
         for version in [1, 0, -1, i64::MAX] {
-            ensure!(!b.put(Kind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
+            ensure!(!b.put(RecordKind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
         }
         b.expect_none("a").await?;
     }
     "a record is deleted at its version" => |b| {
         b.make("a", b"x").await?;
-        ensure!(b.put(Kind::Grant, "a", Some(1), b"y").await?, "the put returned false");
-        ensure!(b.delete(Kind::Grant, "a", 2).await?, "the delete returned false");
+        ensure!(b.put(RecordKind::Grant, "a", Some(1), b"y").await?, "the put returned false");
+        ensure!(b.delete(RecordKind::Grant, "a", 2).await?, "the delete returned false");
         b.expect_none("a").await?;
-        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "a scan still has it");
+        ensure!(b.names(RecordKind::Grant, "").await?.is_empty(), "a scan still has it");
     }
     "a delete at another version changes nothing" => |b| {
         b.make("a", b"x").await?;
         for version in [0, 2, -1, i64::MAX] {
-            ensure!(!b.delete(Kind::Grant, "a", version).await?, "delete at version {version}: true");
+            ensure!(!b.delete(RecordKind::Grant, "a", version).await?, "delete at version {version}: true");
         }
         b.expect("a", 1, b"x").await?;
     }
     "a delete of a missing record is false" => |b| {
         for version in [0, 1] {
-            ensure!(!b.delete(Kind::Grant, "a", version).await?, "delete at version {version}: true");
+            ensure!(!b.delete(RecordKind::Grant, "a", version).await?, "delete at version {version}: true");
         }
         b.make("a", b"x").await?;
-        ensure!(b.delete(Kind::Grant, "a", 1).await?, "the delete returned false");
-        ensure!(!b.delete(Kind::Grant, "a", 1).await?, "the second delete returned true");
+        ensure!(b.delete(RecordKind::Grant, "a", 1).await?, "the delete returned false");
+        ensure!(!b.delete(RecordKind::Grant, "a", 1).await?, "the second delete returned true");
     }
     "a deleted record starts again at version 1" => |b| {
         b.make("a", b"x").await?;
-        ensure!(b.put(Kind::Grant, "a", Some(1), b"y").await?, "the put returned false");
-        ensure!(b.delete(Kind::Grant, "a", 2).await?, "the delete returned false");
-        ensure!(!b.put(Kind::Grant, "a", Some(2), b"z").await?, "a put at the old version returned true");
+        ensure!(b.put(RecordKind::Grant, "a", Some(1), b"y").await?, "the put returned false");
+        ensure!(b.delete(RecordKind::Grant, "a", 2).await?, "the delete returned false");
+        ensure!(!b.put(RecordKind::Grant, "a", Some(2), b"z").await?, "a put at the old version returned true");
         b.make("a", b"z").await?;
         b.expect("a", 1, b"z").await?;
     }
     "records of different kinds are independent" => |b| {
-        for (index, kind) in Kind::ALL.into_iter().enumerate() {
+        for (index, kind) in RecordKind::ALL.into_iter().enumerate() {
             ensure!(b.put(kind, "a", None, &[index as u8]).await?, "the put of a {} returned false", kind.as_str());
         }
-        ensure!(b.delete(Kind::Subscription, "a", 1).await?, "the delete returned false");
-        for (index, kind) in Kind::ALL.into_iter().enumerate() {
-            let expected = (kind != Kind::Subscription).then(|| vec![index as u8]);
+        ensure!(b.delete(RecordKind::Subscription, "a", 1).await?, "the delete returned false");
+        for (index, kind) in RecordKind::ALL.into_iter().enumerate() {
+            let expected = (kind != RecordKind::Subscription).then(|| vec![index as u8]);
             let found = b.get(kind, "a").await?.map(|record| record.value().map(<[u8]>::to_vec).unwrap_or_default());
             ensure!(found == expected, "the {} is {found:?}, not {expected:?}", kind.as_str());
             let listed = b.names(kind, "").await?.len();
@@ -180,13 +180,13 @@ checks! {
         }
         for (index, name) in unusual_keys().iter().enumerate() {
             b.expect(name, 1, &[index as u8]).await?;
-            ensure!(b.put(Kind::Grant, name, Some(1), b"new").await?, "the put of {name:?} returned false");
+            ensure!(b.put(RecordKind::Grant, name, Some(1), b"new").await?, "the put of {name:?} returned false");
             b.expect(name, 2, b"new").await?;
         }
         for name in unusual_keys() {
-            ensure!(b.delete(Kind::Grant, &name, 2).await?, "the delete of {name:?} returned false");
+            ensure!(b.delete(RecordKind::Grant, &name, 2).await?, "the delete of {name:?} returned false");
         }
-        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "some records are left");
+        ensure!(b.names(RecordKind::Grant, "").await?.is_empty(), "some records are left");
     }
     "a scan is ordered by the bytes of the keys" => |b| {
         let mut expected = unusual_keys();
@@ -194,7 +194,7 @@ checks! {
             b.make(name, b"x").await?;
         }
         expected.sort_unstable();
-        let listed = b.names(Kind::Grant, "").await?;
+        let listed = b.names(RecordKind::Grant, "").await?;
         ensure!(listed == expected, "{listed:?}, not {expected:?}");
     }
     "a prefix is text, not a pattern" => |b| {
@@ -205,21 +205,21 @@ checks! {
         for prefix in &names {
             let mut expected: Vec<_> = names.iter().filter(|name| name.starts_with(prefix.as_str())).cloned().collect();
             expected.sort_unstable();
-            let listed = b.names(Kind::Grant, prefix).await?;
+            let listed = b.names(RecordKind::Grant, prefix).await?;
             ensure!(listed == expected, "{prefix:?} finds {listed:?}, not {expected:?}");
         }
     }
     "a prefix that ends with a line feed finds one grant's subscriptions" => |b| {
         for name in ["u1\na", "u1\nb", "u1", "u10\na", "u2\na"] {
-            ensure!(b.put(Kind::Subscription, name, None, b"x").await?, "the put of {name:?} returned false");
+            ensure!(b.put(RecordKind::Subscription, name, None, b"x").await?, "the put of {name:?} returned false");
         }
-        let listed = b.names(Kind::Subscription, "u1\n").await?;
+        let listed = b.names(RecordKind::Subscription, "u1\n").await?;
         ensure!(listed == ["u1\na", "u1\nb"], "{listed:?}");
     }
     "a prefix without records finds nothing" => |b| {
         b.make("abc", b"x").await?;
         for prefix in ["abcd", "b", "abb", "\u{10ffff}"] {
-            let listed = b.names(Kind::Grant, prefix).await?;
+            let listed = b.names(RecordKind::Grant, prefix).await?;
             ensure!(listed.is_empty(), "{prefix:?} finds {listed:?}");
         }
     }
@@ -227,7 +227,7 @@ checks! {
         for name in ["b", "a"] {
             b.make(name, b"x").await?;
         }
-        let listed = scan_all(&b.one, Kind::Grant, "").await.map_err(|e| e.to_string())?;
+        let listed = scan_all(&b.one, RecordKind::Grant, "").await.map_err(|e| e.to_string())?;
         ensure!(listed.is_sorted_by(|(a, _), (b, _)| a < b), "not in the order of the keys");
         let own = listed.iter().filter(|(key, _)| key.starts_with(&b.space)).count();
         ensure!(own == 2, "{own} of 2 records");
@@ -235,8 +235,8 @@ checks! {
     "a scan has versions and values" => |b| {
         b.make("a", b"1").await?;
         b.make("b", b"1").await?;
-        ensure!(b.put(Kind::Grant, "b", Some(1), b"2").await?, "the put returned false");
-        let page = b.one.scan(Kind::Grant, &b.space, None, 2).await.map_err(|e| e.to_string())?;
+        ensure!(b.put(RecordKind::Grant, "b", Some(1), b"2").await?, "the put returned false");
+        let page = b.one.scan(RecordKind::Grant, &b.space, None, 2).await.map_err(|e| e.to_string())?;
         let found = page.iter().map(|(_, record)| Ok((record.version, record.value()?))).collect::<Result<Vec<_>, StoreError>>();
         let found = found.map_err(|e| e.to_string())?;
         ensure!(found == [(1, b"1".as_slice()), (2, b"2".as_slice())], "{found:?}");
@@ -255,9 +255,9 @@ checks! {
                 put.await.map_err(|_| "a put panicked")??;
             }
         }
-        let listed = b.names(Kind::Grant, "").await?;
+        let listed = b.names(RecordKind::Grant, "").await?;
         ensure!(listed == names, "{} were found, or in another order", listed.len());
-        let listed = b.names(Kind::Grant, "09").await?;
+        let listed = b.names(RecordKind::Grant, "09").await?;
         ensure!(listed.len() == 100, "{} of 100 were found with a prefix", listed.len());
     }
     "a scan continues after any key" => |b| {
@@ -270,7 +270,7 @@ checks! {
             let mut seen: Vec<String> = Vec::new();
             loop {
                 let after = seen.last().map(|name| b.key(name));
-                let page = b.one.scan(Kind::Grant, &b.space, after.as_deref(), limit).await.map_err(|e| e.to_string())?;
+                let page = b.one.scan(RecordKind::Grant, &b.space, after.as_deref(), limit).await.map_err(|e| e.to_string())?;
                 let size = page.len();
                 ensure!(size <= limit, "{size} records in a scan of {limit}");
                 let name = |key: String| key.strip_prefix(&b.space).map_or(key.clone(), str::to_owned);
@@ -284,7 +284,7 @@ checks! {
         }
         // Keys that are less than, and greater than, all keys with the prefix.
         for (after, expected) in [("", names.len()), ("\u{10ffff}", 0)] {
-            let page = b.one.scan(Kind::Grant, &b.space, Some(after), 1000).await.map_err(|e| e.to_string())?;
+            let page = b.one.scan(RecordKind::Grant, &b.space, Some(after), 1000).await.map_err(|e| e.to_string())?;
             ensure!(page.len() == expected, "behind {after:?} are {} records, not {expected}", page.len());
         }
     }
@@ -293,12 +293,12 @@ checks! {
             b.make(&format!("t{number}"), b"x").await?;
         }
         // Records with another version, outside the range, and of another kind.
-        ensure!(b.put(Kind::Grant, "t1", Some(1), b"y").await?, "the put returned false");
+        ensure!(b.put(RecordKind::Grant, "t1", Some(1), b"y").await?, "the put returned false");
         b.make("s", b"x").await?;
         b.make("u", b"x").await?;
-        ensure!(b.put(Kind::Login, "t0", None, b"x").await?, "the put returned false");
+        ensure!(b.put(RecordKind::Login, "t0", None, b"x").await?, "the put returned false");
         let prune = async |before: &str, limit| {
-            b.one.prune(Kind::Grant, &b.key("t"), &b.key(before), limit).await.map_err(|e| e.to_string())
+            b.one.prune(RecordKind::Grant, &b.key("t"), &b.key(before), limit).await.map_err(|e| e.to_string())
         };
         for (before, limit, expected, left) in [
             ("t0", 9, 0, &["s", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "u"][..]),
@@ -308,20 +308,20 @@ checks! {
         ] {
             let deleted = prune(before, limit).await?;
             ensure!(deleted == expected, "{deleted} deleted before {before}, not {expected}");
-            let found = b.names(Kind::Grant, "").await?;
+            let found = b.names(RecordKind::Grant, "").await?;
             ensure!(found == left, "{found:?} are left, not {left:?}");
         }
-        ensure!(b.names(Kind::Login, "").await? == ["t0"], "the record of another kind is gone");
+        ensure!(b.names(RecordKind::Login, "").await? == ["t0"], "the record of another kind is gone");
     }
     "a count is the number of records" => |b| {
         for name in ["a", "aa", "ab", "b"] {
             b.make(name, b"x").await?;
         }
         for (prefix, expected) in [("", 4), ("a", 3), ("aa", 1), ("c", 0)] {
-            let count = b.one.count(Kind::Grant, &b.key(prefix)).await.map_err(|e| e.to_string())?;
+            let count = b.one.count(RecordKind::Grant, &b.key(prefix)).await.map_err(|e| e.to_string())?;
             ensure!(count == expected, "{count} with {prefix:?}, not {expected}");
         }
-        let events = b.one.count(Kind::Event, &b.space).await.map_err(|e| e.to_string())?;
+        let events = b.one.count(RecordKind::Event, &b.space).await.map_err(|e| e.to_string())?;
         ensure!(events == 0, "{events} of a kind without records");
     }
     "values are returned byte for byte" => |b| {
@@ -336,12 +336,12 @@ checks! {
         let value: Vec<u8> = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
         b.make("a", &value).await?;
         b.expect("a", 1, &value).await?;
-        ensure!(b.put(Kind::Grant, "a", Some(1), b"short").await?, "the put returned false");
+        ensure!(b.put(RecordKind::Grant, "a", Some(1), b"short").await?, "the put returned false");
         b.expect("a", 2, b"short").await?;
     }
     "of concurrent creations of one record, one succeeds" => |b| {
         let put = |store: Handle, key: String, index: usize| async move {
-            store.put(Kind::Grant, &key, None, &[index as u8]).await
+            store.put(RecordKind::Grant, &key, None, &[index as u8]).await
         };
         let won = b.race(32, put).await?;
         ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
@@ -351,7 +351,7 @@ checks! {
     "of concurrent writes of one version, one succeeds" => |b| {
         b.make("contested", b"x").await?;
         let put = |store: Handle, key: String, index: usize| async move {
-            store.put(Kind::Grant, &key, Some(1), &[index as u8]).await
+            store.put(RecordKind::Grant, &key, Some(1), &[index as u8]).await
         };
         let won = b.race(32, put).await?;
         ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
@@ -361,7 +361,7 @@ checks! {
     "of concurrent deletions of one record, one succeeds" => |b| {
         for _ in 0..5 {
             b.make("contested", b"x").await?;
-            let delete = |store: Handle, key: String, _| async move { store.delete(Kind::Grant, &key, 1).await };
+            let delete = |store: Handle, key: String, _| async move { store.delete(RecordKind::Grant, &key, 1).await };
             let won = b.race(32, delete).await?;
             ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
             b.expect_none("contested").await?;
@@ -372,15 +372,15 @@ checks! {
             b.make("contested", b"x").await?;
             let either = |store: Handle, key: String, index: usize| async move {
                 match index % 4 {
-                    0 | 1 => store.put(Kind::Grant, &key, Some(1), b"y").await,
-                    _ => store.delete(Kind::Grant, &key, 1).await,
+                    0 | 1 => store.put(RecordKind::Grant, &key, Some(1), b"y").await,
+                    _ => store.delete(RecordKind::Grant, &key, 1).await,
                 }
             };
             let won = b.race(8, either).await?;
             ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
             if won.iter().position(|won| *won).unwrap_or_default() % 4 < 2 {
                 b.expect("contested", 2, b"y").await?;
-                ensure!(b.delete(Kind::Grant, "contested", 2).await?, "the delete returned false");
+                ensure!(b.delete(RecordKind::Grant, "contested", 2).await?, "the delete returned false");
             }
             b.expect_none("contested").await?;
         }
@@ -390,9 +390,9 @@ checks! {
         let add = |store: Handle, key: String, _| async move {
             for _ in 0..10 {
                 loop {
-                    let Some(record) = store.get(Kind::Grant, &key).await? else { return Ok(false) };
+                    let Some(record) = store.get(RecordKind::Grant, &key).await? else { return Ok(false) };
                     let count = record.value()?.try_into().map(u32::from_be_bytes).unwrap_or_default() + 1;
-                    if store.put(Kind::Grant, &key, Some(record.version), &count.to_be_bytes()).await? {
+                    if store.put(RecordKind::Grant, &key, Some(record.version), &count.to_be_bytes()).await? {
                         break;
                     }
                 }
@@ -406,13 +406,13 @@ checks! {
         b.make("contested", &[1; 20_000]).await?;
         let turn = |store: Handle, key: String, index: usize| async move {
             for _ in 0..20 {
-                let Some(record) = store.get(Kind::Grant, &key).await? else { return Ok(false) };
+                let Some(record) = store.get(RecordKind::Grant, &key).await? else { return Ok(false) };
                 let next = Zeroizing::new(vec![(record.version + 1) as u8; 20_000 + 100 * record.version as usize]);
                 if record.value()?.iter().any(|byte| *byte != record.version as u8) {
                     return Ok(false);
                 }
                 if index < 4 {
-                    store.put(Kind::Grant, &key, Some(record.version), &next).await?;
+                    store.put(RecordKind::Grant, &key, Some(record.version), &next).await?;
                 }
             }
             Ok(true)
@@ -422,10 +422,10 @@ checks! {
     "records written concurrently do not mix" => |b| {
         let write = |store: Handle, key: String, index: usize| async move {
             let (key, value) = (format!("{key}{index}"), [index as u8; 1000]);
-            let mut good = store.put(Kind::Grant, &key, None, &value).await?;
+            let mut good = store.put(RecordKind::Grant, &key, None, &value).await?;
             for version in 1..10 {
-                good &= store.put(Kind::Grant, &key, Some(version), &value).await?;
-                let record = store.get(Kind::Grant, &key).await?;
+                good &= store.put(RecordKind::Grant, &key, Some(version), &value).await?;
+                let record = store.get(RecordKind::Grant, &key).await?;
                 good &= record.is_some_and(|it| it.version == version + 1 && it.value().is_ok_and(|found| found == value));
             }
             Ok(good)
@@ -437,11 +437,11 @@ checks! {
         for version in 1..10 {
             let (writer, reader) = if version % 2 == 0 { (&b, &other) } else { (&other, &b) };
             let expected = (version > 1).then_some(version - 1);
-            ensure!(writer.put(Kind::Grant, "a", expected, &[version as u8]).await?, "the put returned false");
+            ensure!(writer.put(RecordKind::Grant, "a", expected, &[version as u8]).await?, "the put returned false");
             reader.expect("a", version, &[version as u8]).await?;
-            ensure!(reader.names(Kind::Grant, "").await? == ["a"], "a scan does not have it");
+            ensure!(reader.names(RecordKind::Grant, "").await? == ["a"], "a scan does not have it");
         }
-        ensure!(other.delete(Kind::Grant, "a", 9).await?, "the delete returned false");
+        ensure!(other.delete(RecordKind::Grant, "a", 9).await?, "the delete returned false");
         b.expect_none("a").await?;
     }
     "a cancelled operation takes effect completely or not at all" => |b| {
@@ -450,17 +450,17 @@ checks! {
         for _ in 0..20 {
             {
                 let key = b.key("a");
-                let mut put = pin!(b.one.put(Kind::Grant, &key, Some(version), b"new"));
+                let mut put = pin!(b.one.put(RecordKind::Grant, &key, Some(version), b"new"));
                 // Started, and dropped before it is done.
                 let _ = std::future::poll_fn(|cx| std::task::Poll::Ready(put.as_mut().poll(cx))).await;
             }
             // The next write succeeds nevertheless.
             loop {
-                let Some(record) = b.get(Kind::Grant, "a").await? else { return Err("the record disappeared".into()) };
+                let Some(record) = b.get(RecordKind::Grant, "a").await? else { return Err("the record disappeared".into()) };
                 version = record.version;
                 let value = record.value().map_err(|e| e.to_string())?;
                 ensure!([&b"old"[..], b"new"].contains(&value), "the value is neither the old nor the new one");
-                if b.put(Kind::Grant, "a", Some(version), b"old").await? {
+                if b.put(RecordKind::Grant, "a", Some(version), b"old").await? {
                     version += 1;
                     break;
                 }
