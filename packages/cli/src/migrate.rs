@@ -21,8 +21,8 @@ The new form is written to standard output, the report to standard error. With -
 The exit code is 1 when a change needs attention: then the result is not complete and must be checked by a person.")]
 pub struct Arguments {
     /// The kind of the document.
-    #[arg(long, value_enum, default_value_t = Kind::Any)]
-    kind: Kind,
+    #[arg(long, value_enum, default_value_t = FormKind::Any)]
+    kind: FormKind,
     /// The file with the document; `-` is standard input.
     #[arg(default_value = "-")]
     file: String,
@@ -30,7 +30,7 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
-enum Kind {
+enum FormKind {
     /// Detect it by its members.
     Any,
     /// The body of a post add-on.
@@ -53,7 +53,7 @@ enum Kind {
     StartRequest,
 }
 
-impl Kind {
+impl FormKind {
     fn migrate(self, document: Json) -> open_platform::Result<Migrated> {
         match self {
             Self::Any => migrate::any(document),

@@ -46,7 +46,7 @@ impl From<Exit> for ExitCode {
 /// The kind of an error. It decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum FailureKind {
     /// The command line.
     Usage,
     /// The data given to the command.
@@ -61,7 +61,7 @@ pub enum Kind {
 #[derive(Clone, Debug, Serialize)]
 pub struct Failure {
     /// The kind of the error.
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// What failed.
     pub what: String,
     /// Why.
@@ -73,31 +73,31 @@ pub struct Failure {
 impl Failure {
     /// The command line is wrong.
     pub fn usage(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
-        Self { kind: Kind::Usage, what: what.into(), why: why.to_string(), next: next.into() }
+        Self { kind: FailureKind::Usage, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
     /// The input is not what the command expects.
     pub fn input(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
-        Self { kind: Kind::Input, what: what.into(), why: why.to_string(), next: next.into() }
+        Self { kind: FailureKind::Input, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
     /// A file, a port or the network cannot be used.
     pub fn environment(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
-        Self { kind: Kind::Environment, what: what.into(), why: why.to_string(), next: next.into() }
+        Self { kind: FailureKind::Environment, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
     /// The app cannot be reached.
     pub fn unreachable(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
-        Self { kind: Kind::Unreachable, what: what.into(), why: why.to_string(), next: next.into() }
+        Self { kind: FailureKind::Unreachable, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
     /// The exit code of this failure.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
-            Kind::Usage => 2,
-            Kind::Input => 3,
-            Kind::Environment => 4,
-            Kind::Unreachable => 5,
+            FailureKind::Usage => 2,
+            FailureKind::Input => 3,
+            FailureKind::Environment => 4,
+            FailureKind::Unreachable => 5,
         })
     }
 }
@@ -168,7 +168,7 @@ impl Output {
             let error = paint(self.colour_err, "31;1", "error");
             match kind {
                 // On one line.
-                Kind::Unreachable => format!("{error}: {what}: {why}; {next}\n"),
+                FailureKind::Unreachable => format!("{error}: {what}: {why}; {next}\n"),
                 _ => format!("{error}: {what}\n  {why}\n  {next}\n"),
             }
         };

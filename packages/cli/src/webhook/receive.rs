@@ -15,7 +15,7 @@ use open_platform::webhook::Webhooks;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use super::verify::{Kind, Verdict, keys, refused, verdict_of};
+use super::verify::{RequestKind, Verdict, keys, refused, verdict_of};
 use crate::output::{Exit, Failure, Output};
 use crate::sandbox::runtime;
 use crate::signal;
@@ -68,9 +68,9 @@ async fn receive(
     body: Body,
 ) -> Response {
     let kind = match uri.path().rsplit('/').next() {
-        Some("start") => Kind::Start,
-        Some("actions") => Kind::DynamicAction,
-        _ => Kind::Event,
+        Some("start") => RequestKind::Start,
+        Some("actions") => RequestKind::DynamicAction,
+        _ => RequestKind::Event,
     };
     let read = async {
         let accepted = receiver.webhooks.authenticate(&method, &headers)?;
@@ -82,9 +82,11 @@ async fn receive(
     let _ = receiver.explain(&method, uri.path(), &headers, &verdict);
     let (status, answer) = match (&verdict, kind) {
         (Verdict::Refused { status, .. }, _) => (*status, json!({})),
-        (_, Kind::Event) => (200, json!({})),
-        (_, Kind::Start) => (200, json!({ "url": "https://app.example/" })),
-        (_, Kind::DynamicAction) => (200, json!({ "text_message": "Received by open-platform webhook receive" })),
+        (_, RequestKind::Event) => (200, json!({})),
+        (_, RequestKind::Start) => (200, json!({ "url": "https://app.example/" })),
+        (_, RequestKind::DynamicAction) => {
+            (200, json!({ "text_message": "Received by open-platform webhook receive" }))
+        }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
     (status, [(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()

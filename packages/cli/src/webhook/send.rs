@@ -339,7 +339,7 @@ mod tests {
     async fn an_app_that_cannot_be_reached_ends_the_command_with_the_first_request() {
         let recorder = Recorder { app: App::Down, seen: Mutex::default() };
         let failure = send(&arguments("ALL"), &recorder, &KEY.into(), |_| Ok(())).await.unwrap_err();
-        assert_eq!(failure.kind, crate::output::Kind::Unreachable);
+        assert_eq!(failure.kind, crate::output::FailureKind::Unreachable);
         assert_eq!(recorder.seen.into_inner().unwrap().len(), 1);
     }
 

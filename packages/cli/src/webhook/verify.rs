@@ -32,12 +32,12 @@ pub struct Arguments {
     key_file: Option<PathBuf>,
     /// The kind of the request.
     #[arg(long = "as", value_enum, default_value_t)]
-    kind: Kind,
+    kind: RequestKind,
 }
 
 /// The kinds of requests that the platform sends.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum Kind {
+pub enum RequestKind {
     /// To the address for events.
     #[default]
     Event,
@@ -86,7 +86,7 @@ fn judge(arguments: &Arguments, output: Output) -> Result<Verdict, Failure> {
 }
 
 /// What an app would do with a request whose key is right.
-pub fn verdict_of(kind: Kind, accepted: &Accepted, body: &[u8]) -> Verdict {
+pub fn verdict_of(kind: RequestKind, accepted: &Accepted, body: &[u8]) -> Verdict {
     match read(kind, accepted, body) {
         Ok(request) => {
             Verdict::Accepted { accepted: true, key_id: accepted.key_id().to_owned(), request: Box::new(request) }
@@ -125,14 +125,14 @@ pub enum Seen {
     },
 }
 
-fn read(kind: Kind, accepted: &Accepted, body: &[u8]) -> Result<Seen, Rejection> {
+fn read(kind: RequestKind, accepted: &Accepted, body: &[u8]) -> Result<Seen, Rejection> {
     Ok(match kind {
-        Kind::Event => event(accepted.event(body)?),
-        Kind::Start => {
+        RequestKind::Event => event(accepted.event(body)?),
+        RequestKind::Start => {
             let start = accepted.start(body)?;
             Seen::Start { version: start.version.clone(), notes: start.notes.clone(), start }
         }
-        Kind::DynamicAction => Seen::DynamicAction { dynamic_action: accepted.dynamic_action(body)? },
+        RequestKind::DynamicAction => Seen::DynamicAction { dynamic_action: accepted.dynamic_action(body)? },
     })
 }
 
