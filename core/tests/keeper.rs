@@ -256,7 +256,7 @@ async fn ten_thousand_grants_without_a_usable_lifetime_do_not_flood_the_token_en
     cluster.pass(20 * 60).await;
     assert_eq!(cluster.sent("token"), 2 * GRANTS);
     assert_eq!(keepers.news(), []);
-    assert_eq!(meter.count("unusable_token_lifetimes"), 1.0, "one warning");
+    assert_eq!(meter.count("unusable_lifetimes"), 1.0, "one warning");
 }
 
 #[tokio::test(start_paused = true)]

@@ -55,7 +55,6 @@ type RefreshOutcome = Option<Result<Access>>;
 /// The grants of a client.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    /// The random id of this client as the owner of leases, made at its first use.
     lease_owner: OnceLock<String>,
     pub(crate) names: Names,
     /// The store's time minus the client's clock, in microseconds, and whether it was measured.
@@ -374,11 +373,7 @@ impl Sessions {
                 "the platform names a lifetime of less than {SHORTEST_LIFETIME} s for an access token: such a token is used until \
                  the platform refuses it, or for an hour"
             );
-            tracing::warn!(
-                monotonic_counter.unusable_token_lifetimes = 1_u64,
-                expires_in = tokens.expires_in,
-                "{text}"
-            );
+            tracing::warn!(monotonic_counter.unusable_lifetimes = 1_u64, expires_in = tokens.expires_in, "{text}");
             notice::tell(&text);
         }
     }

@@ -83,7 +83,7 @@ pub(super) struct Listeners {
     handled_event: Option<Arc<dyn HandledEventListener>>,
     request_log: Option<Log>,
     refresh_log: Option<Log>,
-    handled_event_log: Option<Log>,
+    event_log: Option<Log>,
 }
 
 /// Calls a method of a builder with a function for its records, if there is a log or a listener.
@@ -101,10 +101,10 @@ macro_rules! observe {
 impl Listeners {
     /// Passes the records of a client to the listeners. Records that no listener takes are not made.
     pub(super) fn observe(self, mut builder: Builder) -> Builder {
-        let Self { request, refresh, handled_event, request_log, refresh_log, handled_event_log } = self;
+        let Self { request, refresh, handled_event, request_log, refresh_log, event_log } = self;
         observe!(builder.on_request, request_log, request.request);
         observe!(builder.on_refresh, refresh_log, refresh.refresh);
-        observe!(builder.on_handled_event, handled_event_log, handled_event.handled);
+        observe!(builder.on_handled_event, event_log, handled_event.handled);
         builder
     }
 }
@@ -138,8 +138,7 @@ impl Settings {
         let listener: Arc<dyn LogListener> = listener.into();
         let log = |lowest: Option<LineLevel>| lowest.map(|lowest| Log { listener: Arc::clone(&listener), lowest });
         self.listeners(|it| {
-            (it.request_log, it.refresh_log, it.handled_event_log) =
-                (log(requests), log(refreshes), log(handled_events));
+            (it.request_log, it.refresh_log, it.event_log) = (log(requests), log(refreshes), log(handled_events));
         });
     }
 }
