@@ -191,7 +191,7 @@ pub struct Endpoint {
     /// Whether only the backend may call it, although it carries a user's token or only reads.
     pub only_backend: bool,
     /// How many times an app may make the call in total, if the platform limits that beside the calls per minute and day.
-    pub budget: Option<u32>,
+    pub max_total_calls: Option<u32>,
     /// Its purpose.
     pub purpose: &'static str,
     /// The source of its description: an anchor of `docs/platform.md`.
@@ -354,7 +354,7 @@ macro_rules! endpoints {
             newer_form: None,
             repeatable: false,
             only_backend: false,
-            budget: None,
+            max_total_calls: None,
             purpose: $purpose,
             source: $source,
         };
@@ -379,7 +379,7 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     newer_form: None,
     repeatable: false,
     only_backend: true,
-    budget: None,
+    max_total_calls: None,
     purpose: "Subscribes to events for as long as the access token is valid.",
     source: "subscriptions",
 };

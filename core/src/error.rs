@@ -194,7 +194,7 @@ pub struct ApiError {
     /// How many times an app may make this call in total, if the platform limits that. Set for
     /// [`RateLimited`](ApiErrorKind::RateLimited): if the response names no [`quota`](Self::quota), this limit may be reached,
     /// and then waiting does not help. The client does not count these calls, because other processes of the app make them, too.
-    pub budget: Option<u32>,
+    pub max_total_calls: Option<u32>,
     /// How many times the request was sent.
     pub attempts: u32,
     /// For [`ApiErrorKind::MissingScope`]: the scopes of which the user must grant one. Empty if the user has granted one, or if no
@@ -229,8 +229,8 @@ impl fmt::Display for ApiError {
                 (Some(wait), _) => write!(f, ". Try again in {} s", wait.as_secs_f64().ceil())?,
                 (None, Some(Quota::Day)) => write!(f, ". The daily quota is used up: try again tomorrow")?,
                 (None, Some(Quota::Minute)) => write!(f, ". The quota per minute is used up: slow down")?,
-                (None, None) if let Some(budget) = self.budget => {
-                    write!(f, ". An app may make this call {budget} times in all: once it has, waiting does not help")?;
+                (None, None) if let Some(most) = self.max_total_calls => {
+                    write!(f, ". An app may make this call {most} times in all: once it has, waiting does not help")?;
                 }
                 (None, None) => write!(f, ". Slow down and try again later")?,
             },

@@ -119,8 +119,8 @@ impl Call {
             RowOrName::Row(row) => (constant, Some(*row)),
         };
         let mut lines = doc_lines(attributes);
-        if let Some(budget) = row.as_ref().and_then(|row| row.budget.as_ref()) {
-            lines.iter_mut().for_each(|line| *line = line.replace("{budget}", budget.base10_digits()));
+        if let Some(most) = row.as_ref().and_then(|row| row.max_total_calls.as_ref()) {
+            lines.iter_mut().for_each(|line| *line = line.replace("{max_total_calls}", most.base10_digits()));
         }
         let end = lines.iter().position(|line| line.trim() == "# Errors").unwrap_or(lines.len());
         let (docs, errors) = lines.split_at(end);

@@ -28,8 +28,8 @@ pub(crate) struct Row {
     newer_form: Option<LitStr>,
     newer: bool,
     only_backend: bool,
-    /// How many times an app may make the call in all. Stands for `{budget}` in its documentation.
-    pub(crate) budget: Option<LitInt>,
+    /// How many times an app may make the call in all. Stands for `{max_total_calls}` in its documentation.
+    pub(crate) max_total_calls: Option<LitInt>,
     /// Whether its future is compiled for speed in the bindings.
     pub(crate) frequent: bool,
     /// Whether a caller may allow a retry after an unclear outcome.
@@ -61,7 +61,7 @@ impl Parse for RowOrName {
             newer_form: None,
             newer: false,
             only_backend: false,
-            budget: None,
+            max_total_calls: None,
             frequent: false,
             repeatable: false,
             pages: None,
@@ -123,7 +123,7 @@ impl Row {
                     "credentials" => self.credentials = Some(input.parse()?),
                     "body" => self.body = Some(input.parse()?),
                     "retry" => self.retry = Some(input.parse()?),
-                    "budget" => self.budget = Some(input.parse()?),
+                    "max_total_calls" => self.max_total_calls = Some(input.parse()?),
                     _ => return Err(syn::Error::new(word.span(), format!("unknown property `{name}` of an endpoint"))),
                 }
             }
@@ -152,7 +152,7 @@ impl Row {
         let retry = or(&self.retry, if sends { "NotProcessed" } else { "Safe" });
         let (number, permission) = (option(&self.number), option(&self.permission));
         let newer_form = option(&self.newer_form);
-        let budget = self.budget.as_ref().map_or_else(|| quote!(None), |calls| quote!(Some(#calls)));
+        let max_total_calls = self.max_total_calls.as_ref().map_or_else(|| quote!(None), |calls| quote!(Some(#calls)));
         let scope_rule = match (self.each_scope, scopes.is_empty()) {
             (true, _) => quote!(Each),
             (false, true) => quote!(None),
@@ -181,7 +181,7 @@ impl Row {
                 newer_form: #newer_form,
                 repeatable: #repeatable,
                 only_backend: #only_backend,
-                budget: #budget,
+                max_total_calls: #max_total_calls,
                 purpose: #purpose,
                 source: #source,
             };

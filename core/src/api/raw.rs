@@ -232,7 +232,7 @@ impl RawRequest {
             newer_form: None,
             repeatable: false,
             only_backend: false,
-            budget: None,
+            max_total_calls: None,
             purpose: "Call an endpoint that has no method yet.",
             source: "",
         })

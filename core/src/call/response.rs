@@ -326,7 +326,7 @@ fn error_of_status(endpoint: &Endpoint, status: u16) -> ApiError {
         request_id: None,
         retry_after: None,
         quota: None,
-        budget: None,
+        max_total_calls: None,
         attempts: 0,
         needs_scopes: Vec::new(),
         needs_permission: None,
@@ -343,7 +343,7 @@ fn error_of_status(endpoint: &Endpoint, status: u16) -> ApiError {
 fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> ApiError {
     let mut error = error_of_status(endpoint, response.status);
     error.quota = quota(response);
-    error.budget = endpoint.budget.filter(|_| error.kind == ApiErrorKind::RateLimited);
+    error.max_total_calls = endpoint.max_total_calls.filter(|_| error.kind == ApiErrorKind::RateLimited);
     error.needs_permission =
         endpoint.permission.filter(|_| error.kind == ApiErrorKind::MissingScope).map(str::to_owned);
     match serde_json::from_slice::<HashMap<String, Json>>(without_mark(&response.body)) {
@@ -425,11 +425,11 @@ mod tests {
             api_error(endpoint, &response, &[])
         };
         let searched = of(endpoints::FINDER_SEARCH, r#"{"code":8,"message":"used up"}"#);
-        assert_eq!((searched.budget, searched.quota), (Some(100), None));
+        assert_eq!((searched.max_total_calls, searched.quota), (Some(100), None));
         assert!(searched.to_string().contains("An app may make this call 100 times in all"), "{searched}");
         let fast = of(endpoints::FINDER_SEARCH, r#"{"code":8,"message":"requests per minute"}"#);
         assert!(fast.to_string().contains("slow down") && !fast.to_string().contains("in all"), "{fast}");
-        assert_eq!(of(endpoints::POSTS_GET, "{}").budget, None);
+        assert_eq!(of(endpoints::POSTS_GET, "{}").max_total_calls, None);
     }
 
     #[test]

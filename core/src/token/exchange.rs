@@ -138,7 +138,7 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             request_id,
             retry_after,
             quota: None,
-            budget: None,
+            max_total_calls: None,
             attempts,
             needs_scopes: Vec::new(),
             needs_permission: None,

@@ -31,7 +31,7 @@ struct Row {
     /// Whether the sandbox implements it.
     sandbox: bool,
     /// How many times an app may call it in all, if the platform limits that.
-    budget: Option<u32>,
+    max_total_calls: Option<u32>,
     /// The newer endpoint of the live platform, if there is one beside this one of the specification.
     newer_form: Option<&'static str>,
     /// The methods that call it. Empty for endpoints of logins and webhooks.
@@ -99,7 +99,7 @@ fn row(endpoint: &Endpoint) -> Row {
         operation: operation_of(endpoint).map(|operation| operation.id),
         languages: if calls.is_empty() { &[] } else { &LANGUAGES },
         sandbox: open_platform_sandbox::implements(endpoint),
-        budget: endpoint.budget,
+        max_total_calls: endpoint.max_total_calls,
         newer_form: endpoint.newer_form,
         calls,
     }
@@ -182,8 +182,8 @@ fn described(row: &Row, output: Output) -> String {
     if let Some(newer) = row.newer_form {
         add("Newer form", newer.to_owned());
     }
-    if let Some(budget) = row.budget {
-        add("Calls in all", budget.to_string());
+    if let Some(most) = row.max_total_calls {
+        add("Calls in all", most.to_string());
     }
     if let Some(operation) = row.operation {
         add("Operation", operation.to_owned());
@@ -342,7 +342,7 @@ mod tests {
              and the sandbox implements 60."
         );
         let search = to_value(row(endpoints::FINDER_SEARCH)).unwrap();
-        assert_eq!((&search["operation"], &search["budget"]), (&json!("Finder_SearchPostV2"), &json!(100)));
+        assert_eq!((&search["operation"], &search["max_total_calls"]), (&json!("Finder_SearchPostV2"), &json!(100)));
         let event = to_value(row(endpoints::WEBHOOK_EVENT)).unwrap();
         assert_eq!((&event["operation"], &event["languages"]), (&Value::Null, &json!([])));
     }

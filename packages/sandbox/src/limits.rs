@@ -157,7 +157,7 @@ impl LimitRules {
     /// The limits of a profile: the documented numbers, unless it is lenient.
     pub fn of(profile: Profile) -> Self {
         let unless_lenient = |number: i64| if profile == Profile::Lenient { 0 } else { number };
-        let searches = endpoints::FINDER_SEARCH.budget.map_or(0, i64::from);
+        let searches = endpoints::FINDER_SEARCH.max_total_calls.map_or(0, i64::from);
         Self {
             per_minute: 0,
             per_day: 0,
