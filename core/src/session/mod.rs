@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `client_state` | what all clones of a client share |
-//! | `names`, `grant`, `notified` | the opaque key of a grant; its stored record; what keepers have reported about its end |
+//! | `grant_keys`, `grant`, `notified` | the opaque key of a grant; its stored record; what keepers have reported about its end |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh, with their I/O |
 //! | `sessions` | the grants of one client: the cache, and one refresh at a time per grant |
@@ -12,7 +12,7 @@
 
 mod client_state;
 pub(crate) mod grant;
-mod names;
+mod grant_keys;
 pub(crate) mod notified;
 pub(crate) mod protocol;
 pub(crate) mod refresh;

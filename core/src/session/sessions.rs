@@ -17,7 +17,7 @@ use super::ClientState;
 use super::grant::{
     Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFETIME, access_of, has_unusable_lifetime, is_final, reauth,
 };
-use super::names::Names;
+use super::grant_keys::GrantKeySecrets;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
 use super::renewal::{self, Repeats};
@@ -56,7 +56,7 @@ type RefreshOutcome = Option<Result<Access>>;
 #[derive(Default)]
 pub(crate) struct Sessions {
     lease_owner: OnceLock<String>,
-    pub(crate) names: Names,
+    pub(crate) key_secrets: GrantKeySecrets,
     /// The store's time minus the client's clock, in microseconds, and whether it was measured.
     offset: AtomicI64,
     has_offset: AtomicBool,

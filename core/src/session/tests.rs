@@ -17,8 +17,8 @@ use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod clocks;
 mod damage;
+mod grant_keys;
 mod lost_writes;
-mod names;
 pub(crate) mod platform;
 mod refusals;
 mod revocation;
@@ -462,8 +462,9 @@ async fn the_secret_for_grant_keys_is_restored_after_the_store_lost_it() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", OFFLINE).await;
-    let [(name, record)] = platform.store.scan(RecordKind::NameKey, "", None, 1000).await.unwrap().try_into().unwrap();
-    assert!(platform.store.delete(RecordKind::NameKey, &name, record.version).await.unwrap());
+    let [(name, record)] =
+        platform.store.scan(RecordKind::GrantKeySecret, "", None, 1000).await.unwrap().try_into().unwrap();
+    assert!(platform.store.delete(RecordKind::GrantKeySecret, &name, record.version).await.unwrap());
     assert_eq!(platform.log_in(&client, "u1", OFFLINE).await, key);
     assert_eq!(platform.log_in(&platform.client(), "u1", OFFLINE).await, key);
 }

@@ -66,13 +66,20 @@ pub enum RecordKind {
     /// An event whose handling was given up. The key is that of the event.
     DeadLetter,
     /// The secret that the keys of grants are made with. Usually there is one record, with the key `grants`.
-    NameKey,
+    GrantKeySecret,
 }
 
 impl RecordKind {
     /// All kinds.
-    pub const ALL: [Self; 7] =
-        [Self::Grant, Self::Subscription, Self::Login, Self::Event, Self::SeenEvent, Self::DeadLetter, Self::NameKey];
+    pub const ALL: [Self; 7] = [
+        Self::Grant,
+        Self::Subscription,
+        Self::Login,
+        Self::Event,
+        Self::SeenEvent,
+        Self::DeadLetter,
+        Self::GrantKeySecret,
+    ];
 
     /// The name of the kind in a store.
     pub fn as_str(self) -> &'static str {
@@ -83,7 +90,7 @@ impl RecordKind {
             Self::Event => "event",
             Self::SeenEvent => "seen_event",
             Self::DeadLetter => "dead_letter",
-            Self::NameKey => "name_key",
+            Self::GrantKeySecret => "name_key",
         }
     }
 }

@@ -29,7 +29,7 @@ impl Store {
     /// The key of the user's grant, as a new process finds it.
     async fn found(&self, keys: &[&str], user: &str) -> Option<GrantKey> {
         let process = self.process(keys);
-        process.inner.sessions.names.check(&process.inner).await.unwrap();
+        process.inner.sessions.key_secrets.check(&process.inner).await.unwrap();
         let of_user = process.grants().of_user(user).await.unwrap();
         let info = process.grants().info(GrantKey::of(user, OFFLINE)).await.unwrap();
         assert_eq!(
@@ -66,7 +66,7 @@ async fn grants_are_found_after_their_old_store_key_was_removed() {
         assert_eq!(store.found(keys, "u1").await, Some(key.clone()), "{keys:?}");
         assert_eq!(store.process(keys).grants().list().await.unwrap().len(), 1, "{keys:?}");
     }
-    let secrets = store.memory.scan(RecordKind::NameKey, "", None, 1000).await.unwrap();
+    let secrets = store.memory.scan(RecordKind::GrantKeySecret, "", None, 1000).await.unwrap();
     assert_eq!(secrets.iter().map(|(name, _)| &name[..]).collect::<Vec<_>>(), ["grants", "grants.2", "grants.3"]);
     let process = store.process(&[NEWER]);
     assert_eq!(

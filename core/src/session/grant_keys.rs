@@ -1,7 +1,7 @@
 //! The opaque keys of grants: neither the keys in a store nor a log show which user a grant belongs to.
 //!
 //! The key of a user's grant consists of a keyed hash of the user and a hash of the scopes. The secret key of the hash is
-//! random, and is stored in the store, encrypted like all records. Earlier versions wrote the user's name itself into the key of
+//! random, and is stored in the store, encrypted like all records. Earlier versions wrote the app's id of the user itself into the key of
 //! the record. Such grants are found under both forms.
 //!
 //! A record with the secret is not rewritten with a newer store key, because processes that do not have that key yet need it.
@@ -31,16 +31,16 @@ type SecretKey = Zeroizing<[u8; LENGTH]>;
 
 /// The secret keys in the store, as far as they are known.
 #[derive(Clone)]
-struct NameKeys {
-    /// The secret that new names are made with.
+struct Secrets {
+    /// The secret that new keys are made with.
     first: SecretKey,
-    /// Other secrets that some names were made with, by processes that could not read the first one.
+    /// Other secrets that some keys were made with, by processes that could not read the first one.
     others: Vec<SecretKey>,
-    /// The store has other secrets, encrypted with a store key that this client does not have. Some names were made with them.
+    /// The store has other secrets, encrypted with a store key that this client does not have. Some keys were made with them.
     has_unreadable: bool,
 }
 
-impl NameKeys {
+impl Secrets {
     /// The secrets in these records. `None`: none can be read.
     fn read(stored: &[(String, Record)]) -> Result<Option<Self>, StoreError> {
         let (mut keys, mut copied) = (Vec::new(), Vec::new());
@@ -67,12 +67,12 @@ impl NameKeys {
     }
 }
 
-/// The secret that names are made with, cached after the first read.
+/// The secrets that the keys of grants are made with, cached after the first read.
 #[derive(Default)]
-pub(crate) struct Names(RwLock<Option<NameKeys>>);
+pub(crate) struct GrantKeySecrets(RwLock<Option<Secrets>>);
 
-impl Names {
-    async fn name_keys(&self, inner: &ClientState) -> Result<NameKeys, StoreError> {
+impl GrantKeySecrets {
+    async fn secrets(&self, inner: &ClientState) -> Result<Secrets, StoreError> {
         let known = self.0.read().await.clone();
         match known {
             Some(known) => Ok(known),
@@ -82,16 +82,16 @@ impl Names {
 
     /// Reads the secret from the store, or creates it. All processes of a store get the same one, also after the store lost
     /// it.
-    async fn load_or_create(&self, inner: &ClientState) -> Result<NameKeys, StoreError> {
+    async fn load_or_create(&self, inner: &ClientState) -> Result<Secrets, StoreError> {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
-            let stored = store.scan(RecordKind::NameKey, RECORD, None, PAGE).await?;
+            let stored = store.scan(RecordKind::GrantKeySecret, RECORD, None, PAGE).await?;
             let next = if stored.is_empty() { RECORD.to_owned() } else { format!("{RECORD}.{}", stored.len() + 1) };
-            if let Some(known) = NameKeys::read(&stored)? {
+            if let Some(known) = Secrets::read(&stored)? {
                 if let Some(copy) = known.all().find_map(|key| copy_for_newest_key(&stored, key)) {
                     // If it fails, the next login or process does it.
-                    let _ = store.put(RecordKind::NameKey, &next, None, copy.as_bytes()).await;
+                    let _ = store.put(RecordKind::GrantKeySecret, &next, None, copy.as_bytes()).await;
                 }
                 return Ok(slot.insert(known).clone());
             }
@@ -100,14 +100,14 @@ impl Names {
                 None => new_key()?,
             };
             // The result does not matter: the next read returns the one that was stored first.
-            store.put(RecordKind::NameKey, &next, None, content(&key, &[]).as_bytes()).await?;
+            store.put(RecordKind::GrantKeySecret, &next, None, content(&key, &[]).as_bytes()).await?;
         }
     }
 
     /// An error if the store has secrets, and none of them can be read.
     pub(crate) async fn check(&self, inner: &ClientState) -> Result<(), StoreError> {
-        let stored = inner.store().scan(RecordKind::NameKey, RECORD, None, PAGE).await?;
-        match (NameKeys::read(&stored)?, stored.first()) {
+        let stored = inner.store().scan(RecordKind::GrantKeySecret, RECORD, None, PAGE).await?;
+        match (Secrets::read(&stored)?, stored.first()) {
             (None, Some((_, record))) => record.value().map(drop),
             _ => Ok(()),
         }
@@ -146,7 +146,7 @@ fn key_prefix(key: &SecretKey, user: &str) -> String {
 fn new_key() -> Result<SecretKey, StoreError> {
     let mut key = Zeroizing::new([0; LENGTH]);
     getrandom::fill(key.as_mut_slice())
-        .map_err(|_| StoreError::new("name grant", "the operating system gives no random numbers"))?;
+        .map_err(|_| StoreError::new("create grant key secret", "the operating system gives no random numbers"))?;
     Ok(key)
 }
 
@@ -158,7 +158,7 @@ fn read(stored: &[u8]) -> Result<(SecretKey, Vec<String>), StoreError> {
         #[serde(default)]
         same_as: Vec<String>,
     }
-    let failed = |reason: String| StoreError::new("read name key", reason);
+    let failed = |reason: String| StoreError::new("read grant key secret", reason);
     let content: Content = serde_json::from_slice(stored).map_err(|error| failed(describe(&error)))?;
     let text = crate::secret::Secret::new(content.key);
     let key = key_bytes(&text).ok_or_else(|| failed("key: is not 32 bytes in base64".to_owned()))?;
@@ -178,8 +178,8 @@ impl super::Sessions {
         if self.has_cached(key) {
             return Ok(Cow::Borrowed(key));
         }
-        let names = self.names.name_keys(inner).await?;
-        let opaque: Vec<_> = names.prefixes(&user).map(|prefix| GrantKey(format!("{prefix}{scopes}"))).collect();
+        let secrets = self.key_secrets.secrets(inner).await?;
+        let opaque: Vec<_> = secrets.prefixes(&user).map(|prefix| GrantKey(format!("{prefix}{scopes}"))).collect();
         if let Some(known) = opaque.iter().find(|opaque| self.has_cached(opaque)) {
             return Ok(Cow::Owned(known.clone()));
         }
@@ -198,7 +198,7 @@ impl super::Sessions {
     pub(crate) async fn key_of_login(&self, inner: &ClientState, key: GrantKey) -> crate::error::Result<GrantKey> {
         let named = async {
             if key.parts().is_some() {
-                self.names.load_or_create(inner).await?;
+                self.key_secrets.load_or_create(inner).await?;
             }
             self.stored_key(inner, &key).await.map(Cow::into_owned)
         };
@@ -214,7 +214,7 @@ impl super::Sessions {
     /// The prefixes of the keys of a user's grants: the opaque one, and that of earlier versions. If some secrets cannot be
     /// read, the empty prefix, which all keys have.
     pub(crate) async fn key_prefixes(&self, inner: &ClientState, user: &str) -> Result<Vec<String>, StoreError> {
-        let known = self.names.name_keys(inner).await?;
+        let known = self.key_secrets.secrets(inner).await?;
         Ok(match known.has_unreadable {
             true => vec![String::new()],
             false => known.prefixes(user).chain([GrantKey::beginning(user)]).collect(),
@@ -225,8 +225,8 @@ impl super::Sessions {
     pub(crate) async fn key_for_log(&self, inner: &ClientState, key: &GrantKey) -> String {
         match key.parts() {
             None => key.to_string(),
-            Some((user, scopes)) => match self.names.name_keys(inner).await {
-                Ok(names) => format!("{}{scopes}", key_prefix(&names.first, &user)),
+            Some((user, scopes)) => match self.key_secrets.secrets(inner).await {
+                Ok(secrets) => format!("{}{scopes}", key_prefix(&secrets.first, &user)),
                 Err(_) => "with a key of an earlier version".to_owned(),
             },
         }
