@@ -58,7 +58,7 @@ const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
 /// What a keeper stores about a grant between two checks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
-    pub(super) session: i64,
+    pub(super) login_number: i64,
     pub(super) generation: i64,
     /// How far the clock had been set back when this generation was first seen, and how far since then.
     pub(super) behind: TimeDelta,
@@ -302,13 +302,13 @@ impl GrantChecks {
         };
         check.version = Some(version);
         let known = &check.known;
-        let same_login = known.session == grant.session;
+        let same_login = known.login_number == grant.login_number;
         if !same_login || known.generation != grant.generation {
             let late = if known.generation == 0 { known.late } else { TimeDelta::zero() };
             // A new login may be that of another user of the platform.
             let user_id = if same_login { known.user_id } else { UserIdRequest::Open };
-            let (session, generation) = (grant.session, grant.generation);
-            check.known = Known { session, generation, late, user_id, ..Known::default() };
+            let (login_number, generation) = (grant.login_number, grant.generation);
+            check.known = Known { login_number, generation, late, user_id, ..Known::default() };
         }
         Ok(Some(grant))
     }

@@ -147,7 +147,7 @@ impl Plan {
         let Some(entry) = self.entries.get_mut(&check.key) else { return };
         entry.running = false;
         entry.version = check.version.unwrap_or(entry.version);
-        let pair_of = |known: &Known| (known.session, known.generation);
+        let pair_of = |known: &Known| (known.login_number, known.generation);
         let same = pair_of(&entry.known) == pair_of(&check.known);
         let behind = if same { entry.known.behind } else { self.behind };
         entry.known = check.known;

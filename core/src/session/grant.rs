@@ -102,7 +102,8 @@ pub(crate) struct Grant {
     pub(crate) scope: String,
     /// The number of the login. A later login has a higher number, and a response to a request of an earlier login never
     /// replaces it. A revocation increases the number too, so that no late response restores the grant.
-    pub(crate) session: i64,
+    #[serde(rename = "session")]
+    pub(crate) login_number: i64,
     /// The number of the token pair. It never decreases, also not at a new login, so that subscriptions become due again.
     pub(crate) generation: i64,
     pub(crate) state: GrantState,
@@ -116,7 +117,7 @@ pub(crate) struct Grant {
     /// When the platform received the request that returned this pair, as far as is known.
     pub(crate) pair_sent_at: DateTime<Utc>,
     pub(crate) lease: Option<Lease>,
-    /// The number of leases taken so far.
+    /// The number of leases taken so far, by which the holder of an older lease is recognized (a fencing token).
     pub(crate) fence: i64,
     /// The earliest time at which the platform can have received the refresh token of this pair. Set before it is sent.
     pub(crate) first_sent_at: Option<DateTime<Utc>>,
@@ -182,7 +183,7 @@ impl Stored for Grant {
         let is_odd = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
         let pair = |pair: &Pair| is_odd(pair) || pair.access.is_empty();
         names([
-            ("session", self.session < 0),
+            ("session", self.login_number < 0),
             ("generation", self.generation < 1),
             ("pair", is_odd(&self.pair) || (self.pair.access.is_empty() && self.state == GrantState::Active)),
             ("consent_at", is_beyond(self.consent_at)),
@@ -218,7 +219,7 @@ impl Grant {
         old: Option<&Self>,
     ) -> Self {
         // The time in microseconds makes the number unique, also after the old grant was deleted.
-        let session = old.map_or(0, |old| old.session + 1).max(now.timestamp_micros());
+        let login_number = old.map_or(0, |old| old.login_number + 1).max(now.timestamp_micros());
         let (life, expiry_assumed) = lifetime_of(&tokens);
         Self {
             schema: Self::SCHEMA,
@@ -230,7 +231,7 @@ impl Grant {
             redirect_uri: origin.redirect_uri,
             scope: tokens.scope.unwrap_or_else(|| origin.requested_scope.clone()),
             requested_scope: origin.requested_scope,
-            session,
+            login_number,
             generation: old.map_or(0, |old| old.generation) + 1,
             state: GrantState::Active,
             reason: None,
@@ -272,7 +273,7 @@ impl Grant {
 
     /// Whether the number of its login, which is a time, is from a clock that was far ahead.
     pub(super) fn is_far_ahead(&self, now: DateTime<Utc>) -> bool {
-        DateTime::from_timestamp_micros(self.session).is_none_or(|begun| protocol::is_far_ahead(begun, now))
+        DateTime::from_timestamp_micros(self.login_number).is_none_or(|begun| protocol::is_far_ahead(begun, now))
     }
 
     /// Whether the tokens of the grant were erased.

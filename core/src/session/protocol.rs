@@ -164,7 +164,7 @@ pub(crate) fn in_window(first: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 /// A refresh request, with the state at the time it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RefreshAttempt {
-    pub(crate) session: i64,
+    pub(crate) login_number: i64,
     pub(crate) generation: i64,
     pub(crate) fence: i64,
     pub(crate) sent_at: DateTime<Utc>,
@@ -188,8 +188,8 @@ pub(crate) fn may_send(
         && lease.until - now > DEADLINE
         && grant.state == GrantState::Active
         && grant.first_sent_at.is_some_and(|sent| in_window(sent, now));
-    let (session, generation) = (grant.session, grant.generation);
-    let attempt = RefreshAttempt { session, generation, fence, sent_at: now, answered_at: now, first };
+    let (login_number, generation) = (grant.login_number, grant.generation);
+    let attempt = RefreshAttempt { login_number, generation, fence, sent_at: now, answered_at: now, first };
     allowed.then_some(attempt)
 }
 
@@ -219,7 +219,7 @@ pub(crate) enum Commit {
 
 /// Applies the response to `attempt` to the grant as it is stored now.
 pub(crate) fn commit(grant: &Grant, attempt: &RefreshAttempt, tokens: TokenReply, now: DateTime<Utc>) -> Commit {
-    if grant.session != attempt.session {
+    if grant.login_number != attempt.login_number {
         return Commit::Drop;
     }
     let renewed = tokens.refresh_token.is_some();
@@ -312,7 +312,7 @@ pub(crate) enum Refusal {
 
 /// Applies `invalid_grant` to the grant as it is stored now.
 pub(crate) fn refuse(grant: &Grant, attempt: &RefreshAttempt, reason: &str, now: DateTime<Utc>) -> Refusal {
-    if grant.session != attempt.session || grant.generation != attempt.generation {
+    if grant.login_number != attempt.login_number || grant.generation != attempt.generation {
         return Refusal::Adopt;
     }
     let mut next = grant.clone();
@@ -348,8 +348,8 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
     }
     let ended_at = grant.ended_at.unwrap_or(now);
     Some(Grant {
-        // Responses that are still under way now belong to an earlier session, and change nothing.
-        session: grant.session + 1,
+        // Responses that are still under way now belong to an earlier login, and change nothing.
+        login_number: grant.login_number + 1,
         reason: Some("the user revoked the access of the app".to_owned()),
         ended_at: Some(ended_at),
         pair: Pair {
@@ -372,12 +372,13 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
 ///
 /// A store loses writes when it restarts without the last ones, or is replaced by a replica that lagged behind. The refresh
 /// token that it then has was used already, and sending it again after the platform's window ends the grant. A newer login
-/// and a confirmed revocation take precedence on either side: both have a higher session number, unless the clock was set back and
+/// and a confirmed revocation take precedence on either side: both have a higher login number, unless the clock was set back and
 /// the earlier grant deleted in between.
 pub(crate) fn restore(stored: &Grant, known: &Grant, now: DateTime<Utc>) -> Option<Grant> {
     let known_again = || Grant { fence: known.fence.max(stored.fence), ..known.clone() };
-    if known.session != stored.session {
-        let is_newer = known.session > stored.session && (!known.is_far_ahead(now) || stored.is_far_ahead(now));
+    if known.login_number != stored.login_number {
+        let is_newer =
+            known.login_number > stored.login_number && (!known.is_far_ahead(now) || stored.is_far_ahead(now));
         return is_newer.then(known_again);
     }
     let parted = !known.pair.has_tokens_of(&stored.pair);
@@ -446,8 +447,9 @@ pub(crate) fn give_back(
     asked: Option<TimeDelta>,
     now: DateTime<Utc>,
 ) -> Option<Grant> {
-    let mine =
-        grant.session == attempt.session && grant.generation == attempt.generation && grant.fence == attempt.fence;
+    let mine = grant.login_number == attempt.login_number
+        && grant.generation == attempt.generation
+        && grant.fence == attempt.fence;
     if !mine {
         return None;
     }

@@ -307,18 +307,18 @@ impl NewTokens {
     }
 
     /// The grant with the new tokens, and whether it differs from the stored one. `None`: the grant no longer exists. `held` is
-    /// the session of tokens that were kept in memory.
+    /// the login number of tokens that were kept in memory.
     fn apply(&self, inner: &ClientState, stored: Option<&Grant>, held: Option<i64>) -> Option<(Grant, bool)> {
         let (sessions, now) = (&inner.sessions, inner.sessions.local_now(inner));
         match (self, stored) {
-            // The number of a session is the time of its login: another login was stored meanwhile.
-            (Self::Login { .. }, Some(grant)) if held.is_some_and(|session| session <= grant.session) => {
+            // The number of a login is its time: another login was stored meanwhile.
+            (Self::Login { .. }, Some(grant)) if held.is_some_and(|number| number <= grant.login_number) => {
                 Some((grant.clone(), false))
             }
             (Self::Login { origin, tokens, sent_at }, _) => {
                 let sent_at = sessions.shared_time(*sent_at);
                 let next = Grant::begin(origin.clone(), tokens.clone(), sent_at, now, stored);
-                Some((Grant { session: held.unwrap_or(next.session), ..next }, true))
+                Some((Grant { login_number: held.unwrap_or(next.login_number), ..next }, true))
             }
             (Self::Refresh { attempt, tokens }, Some(grant)) => {
                 match protocol::commit(grant, attempt, tokens.clone(), now) {
@@ -366,7 +366,7 @@ pub(crate) async fn settle(
     }
 }
 
-/// Stores new tokens. Repeats after concurrent changes of the record. `held` is the session of tokens that were kept in memory.
+/// Stores new tokens. Repeats after concurrent changes of the record. `held` is the login number of tokens that were kept in memory.
 async fn save(
     inner: &Arc<ClientState>,
     key: &GrantKey,
@@ -398,7 +398,7 @@ async fn save_later(inner: Weak<ClientState>, key: GrantKey, received: NewTokens
         if !inner.sessions.is_unsaved(&key, &held) {
             return;
         }
-        if save(&inner, &key, &received, Some(held.session)).await.is_ok() {
+        if save(&inner, &key, &received, Some(held.login_number)).await.is_ok() {
             inner.sessions.clear_unsaved(&key, &held);
             tracing::info!("tokens kept in memory are stored now, unless newer ones were");
             renewal::renew_due(&inner, &key).await;

@@ -252,7 +252,7 @@ fn a_late_response_keeps_the_replaced_refresh_token_until_its_window_ends() {
 fn a_late_response_replaces_or_joins_the_other_pairs() {
     let grant = after_stalls(&["a", "b", "c"]);
     let late = |sent, answered| RefreshAttempt {
-        session: grant.session,
+        login_number: grant.login_number,
         generation: 1,
         fence: 9,
         sent_at: at(sent),
