@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginReply, LoginStep};
+use open_platform::login::{self, LoginResponse, LoginStep};
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 
@@ -48,10 +48,10 @@ impl LoginExchange {
     fn reply(&self, answer: Option<Answer>) {
         let mut exchange = lock(&self.core);
         let reply = match (answer, exchange.step()) {
-            (None, _) => LoginReply::Default,
-            (Some(Answer::Whole(reply)), _) => LoginReply::whole(reply),
-            (Some(Answer::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginReply::page(html),
-            (Some(Answer::Text(location)), _) => LoginReply::redirect(location),
+            (None, _) => LoginResponse::Default,
+            (Some(Answer::Whole(reply)), _) => LoginResponse::whole(reply),
+            (Some(Answer::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginResponse::page(html),
+            (Some(Answer::Text(location)), _) => LoginResponse::redirect(location),
         };
         exchange.reply(reply);
     }

@@ -18,7 +18,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `exchange` | [`LoginExchange`]: the states of a request |
-//! | `reply` | [`LoginReply`]: what an app replies, and the responses that are made of it |
+//! | `response` | [`LoginResponse`]: what an app replies, and the responses that are made of it |
 //! | `paths` | the paths that are served, and the check of the redirect address |
 //! | `cookie` | the cookie that binds a login to its browser |
 //! | `routes` | [`LoginRoutes`]: the functions of an app in Rust |
@@ -27,14 +27,14 @@
 mod cookie;
 mod exchange;
 mod paths;
-mod reply;
+mod response;
 mod routes;
 #[cfg(feature = "http")]
 mod service;
 
 pub use exchange::{LoginExchange, LoginStep, query_parameters};
 pub use paths::{PATHS, check_redirect_uri};
-pub use reply::{LoginAnswer, LoginReply};
+pub use response::{LoginHttpResponse, LoginResponse};
 pub use routes::{LoginFailure, LoginGranted, LoginRoutes, query_parameter};
 #[cfg(feature = "http")]
 pub use service::LoginService;

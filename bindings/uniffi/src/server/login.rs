@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::lock;
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginReply, LoginStep};
+use open_platform::login::{self, LoginResponse, LoginStep};
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::Reply;
 use open_platform::{Scope, each_method};
@@ -47,7 +47,7 @@ fn query_parameters(query: &str) -> Result<HashMap<String, String>> {
 
 /// The response to a browser.
 #[derive(uniffi::Record)]
-pub struct LoginAnswer {
+pub struct LoginHttpResponse {
     /// The response.
     pub reply: Reply,
     /// All its headers, with the content type.
@@ -61,15 +61,15 @@ each_method!(login_exchange methods LoginExchange);
 #[uniffi::export]
 impl LoginExchange {
     /// The response, in the last step.
-    fn answer(&self) -> Option<LoginAnswer> {
-        let login::LoginAnswer { reply, headers, logs } = lock(&self.core).answer()?;
+    fn answer(&self) -> Option<LoginHttpResponse> {
+        let login::LoginHttpResponse { reply, headers, logs } = lock(&self.core).answer()?;
         let headers = headers.into_iter().map(|(name, value)| Header { name, value }).collect();
-        Some(LoginAnswer { reply, headers, logs })
+        Some(LoginHttpResponse { reply, headers, logs })
     }
 
     /// What the app replies, with further headers, such as a session cookie. A header of the app replaces one of the same name,
     /// except `Set-Cookie`.
-    fn reply(&self, reply: LoginReply, headers: Vec<Header>) {
+    fn reply(&self, reply: LoginResponse, headers: Vec<Header>) {
         lock(&self.core).reply_with(reply, pairs(headers));
     }
 
@@ -94,7 +94,7 @@ impl LoginExchange {
         (login.user, login.redirect_uri) = (user, redirect_uri);
         (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
         let begun = platform.run(None, |client| Box::pin(async move { client.oauth().start(login).await })).await?;
-        lock(&self.core).reply(LoginReply::redirect(begun.url));
+        lock(&self.core).reply(LoginResponse::redirect(begun.url));
         Ok(())
     }
 

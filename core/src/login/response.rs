@@ -16,7 +16,7 @@ const NO_TARGET: &str = "it must return a path that begins with `/`, or an addre
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[cfg_attr(feature = "uniffi-server", uniffi::export(Debug))]
 #[derive(Clone, Default, PartialEq, Eq)]
-pub enum LoginReply {
+pub enum LoginResponse {
     /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
     #[default]
     Default,
@@ -39,7 +39,7 @@ pub enum LoginReply {
     },
 }
 
-impl LoginReply {
+impl LoginResponse {
     /// A redirect (303) to a path of the app, or to an address.
     pub fn redirect(location: impl Into<String>) -> Self {
         Self::Redirect { location: location.into() }
@@ -70,7 +70,7 @@ impl LoginReply {
 }
 
 /// Shows neither an address nor a page: both may contain data of users, and an address a code or the state of a login.
-impl fmt::Debug for LoginReply {
+impl fmt::Debug for LoginResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("Default"),
@@ -83,7 +83,7 @@ impl fmt::Debug for LoginReply {
 
 /// The response to a browser, and what to log.
 #[derive(Clone, Default, PartialEq)]
-pub struct LoginAnswer {
+pub struct LoginHttpResponse {
     /// The response to send.
     pub reply: Reply,
     /// All its headers, with the content type and with those of [`LoginExchange::reply_with`](super::LoginExchange::reply_with), of which
@@ -94,9 +94,12 @@ pub struct LoginAnswer {
 }
 
 /// Shows no headers, which have the cookie and the state of a login: [`Reply`] shows their names.
-impl fmt::Debug for LoginAnswer {
+impl fmt::Debug for LoginHttpResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LoginAnswer").field("reply", &self.reply).field("logs", &self.logs).finish_non_exhaustive()
+        f.debug_struct("LoginHttpResponse")
+            .field("reply", &self.reply)
+            .field("logs", &self.logs)
+            .finish_non_exhaustive()
     }
 }
 
