@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::context::{Context, Payload, Speaker};
-use super::exchange::{Answer, HookLog, Step};
+use super::exchange::{HookLog, HookResponse, Step};
 use super::guard::{Running, guarded, in_time};
 use super::hints::Language;
 use super::receiver::Receiver;
@@ -252,7 +252,7 @@ impl Hooks {
     }
 
     /// Does what the receiver asks for, until the answer.
-    pub(super) async fn drive(&self, mut step: Step) -> Answer {
+    pub(super) async fn drive(&self, mut step: Step) -> HookResponse {
         loop {
             step = match step {
                 Step::Answer(answer) => {

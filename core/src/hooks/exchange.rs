@@ -38,13 +38,13 @@ pub enum Step {
     /// Call the handler of dynamic actions.
     DynamicAction(Box<DynamicActionRequest>, HandleAction),
     /// Send the response.
-    Answer(Answer),
+    Answer(HookResponse),
 }
 
 /// The response to a request, and what is known of it now.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
-pub struct Answer {
+pub struct HookResponse {
     /// The response to send.
     pub reply: Reply,
     /// The record of the request. [`Webhooks::on_hook`](crate::webhook::Webhooks::on_hook) has it already. `None` for a path
@@ -54,7 +54,7 @@ pub struct Answer {
     pub logs: Vec<HookLog>,
 }
 
-impl Answer {
+impl HookResponse {
     pub(super) fn unserved() -> Self {
         let reply = Reply { close: true, ..Reply::not_found() };
         Self { reply, record: None, logs: Vec::new() }
@@ -105,7 +105,7 @@ impl ExchangeState {
         self.logs.push(HookLog::error(text));
     }
 
-    pub(super) fn answer(mut self, reply: Reply) -> Answer {
+    pub(super) fn answer(mut self, reply: Reply) -> HookResponse {
         self.receiver.answered(self.source, &reply);
         let record = self.began.map(|began| {
             self.known.kind = self.kind.name().to_owned();
@@ -114,10 +114,10 @@ impl ExchangeState {
             self.known.duration_seconds = began.elapsed().as_secs_f64();
             self.receiver.webhooks.answered(self.known)
         });
-        Answer { reply, record, logs: self.logs }
+        HookResponse { reply, record, logs: self.logs }
     }
 
-    pub(super) fn refuse(mut self, rejection: Rejection) -> Answer {
+    pub(super) fn refuse(mut self, rejection: Rejection) -> HookResponse {
         self.warn(format!("A request was {rejection}"));
         let reply = rejection.reply();
         self.known.reason = Some(rejection.reason);
@@ -150,24 +150,24 @@ impl NeedBody {
     }
 
     /// The body did not arrive in time.
-    pub fn too_slow(self) -> Answer {
+    pub fn too_slow(self) -> HookResponse {
         let rejection = self.accepted.too_slow();
         self.refuse(rejection)
     }
 
     /// The length of the body is unknown, and the server does not tell where it ends.
-    pub fn no_length(self) -> Answer {
+    pub fn no_length(self) -> HookResponse {
         self.refuse(Rejection::no_length())
     }
 
     /// The body could not be read. `error` is logged, so it must not contain data of users.
-    pub fn failed(mut self, error: &str) -> Answer {
+    pub fn failed(mut self, error: &str) -> HookResponse {
         self.exchange.error(format!("The body of a request could not be read: {error}"));
         self.exchange.answer(Reply { close: true, ..Reply::failed() })
     }
 
     /// The body was refused when it was read.
-    pub fn refuse(self, rejection: Rejection) -> Answer {
+    pub fn refuse(self, rejection: Rejection) -> HookResponse {
         self.exchange.refuse(rejection)
     }
 

@@ -62,7 +62,7 @@ pub use app::Hooks;
 pub(crate) use app::write;
 pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent, check_reply};
 pub use dedupe::{Forget, Remember};
-pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
+pub use exchange::{HandleAction, HandleEvent, HandleStart, HookLog, HookResponse, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};
 pub use hints::Language;
 #[cfg(feature = "ffi")]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::exchange::{Answer, ExchangeState, HookLog, NeedBody};
+use super::exchange::{ExchangeState, HookLog, HookResponse, NeedBody};
 use super::hints::{Language, hint};
 use crate::error::{Error, Result};
 use crate::lock::lock;
@@ -266,7 +266,7 @@ impl Receiver {
         peer: Option<IpAddr>,
     ) -> Begin {
         let Some(kind) = self.kind(path) else {
-            return Begin::Answer(Answer::unserved());
+            return Begin::Answer(HookResponse::unserved());
         };
         let mut exchange = Box::new(ExchangeState {
             receiver: Arc::clone(self),
@@ -345,7 +345,7 @@ impl Receiver {
 #[must_use]
 pub enum Begin {
     /// It is answered without its body. Close the connection if the reply says so.
-    Answer(Answer),
+    Answer(HookResponse),
     /// Its sender has the key: read the body.
     Body(NeedBody),
 }

@@ -14,7 +14,7 @@ use http_body_util::Full;
 use hyper::body::Body;
 
 use super::app::{Hooks, write};
-use super::exchange::{Answer, Step};
+use super::exchange::{HookResponse, Step};
 use super::receiver::{Begin, Receiver};
 use crate::webhook::Reply;
 
@@ -45,7 +45,7 @@ impl Hooks {
 }
 
 impl HooksService {
-    async fn answer<B>(self, request: Request<B>) -> Answer
+    async fn answer<B>(self, request: Request<B>) -> HookResponse
     where
         B: Body<Data: Buf>,
     {
@@ -72,7 +72,7 @@ impl HooksService {
             Err(_) => Err(()),
         };
         // A store of the app panicked, or the runtime is shutting down.
-        driven.unwrap_or_else(|()| Answer { reply: Reply::failed(), record: None, logs: Vec::new() })
+        driven.unwrap_or_else(|()| HookResponse { reply: Reply::failed(), record: None, logs: Vec::new() })
     }
 }
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use super::dedupe::{Forget, Remember};
-use super::exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
+use super::exchange::{HandleAction, HandleEvent, HandleStart, HookLog, HookResponse, NeedBody, Step, Store};
 use super::receiver::{Begin, Receiver, RequestKind};
 use crate::error::{Error, Result};
 use crate::error_classes::INTERNAL_TEXT;
@@ -82,8 +82,8 @@ pub enum HookStep {
     },
 }
 
-impl From<Answer> for HookStep {
-    fn from(Answer { reply, record, logs }: Answer) -> Self {
+impl From<HookResponse> for HookStep {
+    fn from(HookResponse { reply, record, logs }: HookResponse) -> Self {
         Self::Answer { reply, record, logs }
     }
 }
