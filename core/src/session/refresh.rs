@@ -16,7 +16,7 @@ use crate::model::token::TokenReply;
 use crate::notice;
 use crate::observe;
 use crate::stores::RecordKind;
-use crate::token::{Answer, RefreshForm, refreshed};
+use crate::token::{RefreshForm, TokenOutcome, refreshed};
 
 /// How many requests one refresh may send.
 const TRIES: u32 = 3;
@@ -174,9 +174,9 @@ async fn attempt(
     let Some(refresh) = &grant.pair.refresh else { return Ok(Step::Again) };
     let form = RefreshForm { access: Some(&grant.pair.access), refresh, redirect_uri: &grant.redirect_uri };
     let sent = Instant::now();
-    let answer = form.send(inner).await?;
+    let outcome = form.send(inner).await?;
     let record = observe::Refresh {
-        outcome: answer.result().to_owned(),
+        outcome: outcome.result().to_owned(),
         attempt: number.into(),
         duration_seconds: sent.elapsed().as_secs_f64(),
         reason: reason.to_owned(),
@@ -185,49 +185,51 @@ async fn attempt(
     attempt.answered_at = now;
     let age = grant.refresh_issued_at.map(|issued| span(now - issued).as_secs() / 86_400);
     inner.config.observers.refresh(&record, !attempt.first, age);
-    match answer {
-        Answer::InvalidClient { .. } => sessions.record_client_result(false, now),
+    match outcome {
+        TokenOutcome::InvalidClient { .. } => sessions.record_client_result(false, now),
         // These outcomes say nothing about the app's credentials.
-        Answer::Unavailable { .. } | Answer::Redirect { .. } | Answer::Unreadable { .. } => {}
-        Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.record_client_result(true, now),
+        TokenOutcome::Unavailable { .. } | TokenOutcome::Redirect { .. } | TokenOutcome::Unreadable { .. } => {}
+        TokenOutcome::Tokens(_) | TokenOutcome::InvalidGrant | TokenOutcome::Refused { .. } => {
+            sessions.record_client_result(true, now)
+        }
     }
-    conclude(inner, key, &grant, attempt, answer).await
+    conclude(inner, key, &grant, attempt, outcome).await
 }
 
-/// Stores what follows from the answer to an attempt.
+/// Stores what follows from the outcome of an attempt.
 async fn conclude(
     inner: &Arc<ClientState>,
     key: &GrantKey,
     grant: &Grant,
     attempt: RefreshAttempt,
-    answer: Answer,
+    outcome: TokenOutcome,
 ) -> Result<Step> {
-    let (failure, asked) = match &answer {
-        Answer::Tokens(tokens) => {
+    let (failure, asked) = match &outcome {
+        TokenOutcome::Tokens(tokens) => {
             let received = NewTokens::Refresh { attempt, tokens: tokens.clone() };
             return Ok(match settle(inner, key, received, Some(grant)).await {
                 Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..access_of(&grant) }),
                 _ => Step::Again,
             });
         }
-        Answer::InvalidGrant => {
+        TokenOutcome::InvalidGrant => {
             return refused(inner, key, &attempt, "the platform no longer accepts the refresh token").await;
         }
-        Answer::Refused { error, status } if protocol::is_last_refusal(grant, attempt.answered_at) => {
+        TokenOutcome::Refused { error, status } if protocol::is_last_refusal(grant, attempt.answered_at) => {
             let reason = format!("the platform has refused every refresh for an hour ({status}, {error})");
             return refused(inner, key, &attempt, &reason).await;
         }
-        Answer::Unavailable { may_have_acted, retry_after, .. } => {
+        TokenOutcome::Unavailable { may_have_acted, retry_after, .. } => {
             let failure = if *may_have_acted { RefreshFailure::Unclear } else { RefreshFailure::NotDone };
             (failure, retry_after.and_then(|wait| TimeDelta::from_std(wait).ok()))
         }
-        Answer::InvalidClient { .. } => (RefreshFailure::NotDone, None),
-        Answer::Refused { .. } => (RefreshFailure::Refused, None),
-        Answer::Redirect { .. } => (RefreshFailure::Redirected, None),
-        Answer::Unreadable { .. } => (RefreshFailure::Unclear, None),
+        TokenOutcome::InvalidClient { .. } => (RefreshFailure::NotDone, None),
+        TokenOutcome::Refused { .. } => (RefreshFailure::Refused, None),
+        TokenOutcome::Redirect { .. } => (RefreshFailure::Redirected, None),
+        TokenOutcome::Unreadable { .. } => (RefreshFailure::Unclear, None),
     };
     let pause = give_back(inner, key, &attempt, failure, asked).await;
-    match refreshed(answer).map_err(|error| with_pause(error, pause)) {
+    match refreshed(outcome).map_err(|error| with_pause(error, pause)) {
         // The credentials of the app are refused: further attempts would fail too.
         Err(error @ Error::Config { .. }) => Err(error),
         Err(error) => Ok(Step::Failed(error)),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::{Answer, TOKEN_TIMEOUT};
+use super::{TOKEN_TIMEOUT, TokenOutcome};
 use crate::call::Caller;
 use crate::endpoint;
 use crate::error::{
@@ -77,9 +77,9 @@ impl CodeForm<'_> {
                 continue;
             }
             let request_id = result.as_ref().ok().and_then(|reply| reply.request_id.clone());
-            let answer = Answer::read(&result, caller.clock().now());
-            let is_code_unspent = has_not_used_the_code(&answer);
-            return match tokens(answer, request_id, attempt) {
+            let outcome = TokenOutcome::read(&result, caller.clock().now());
+            let is_code_unspent = has_not_used_the_code(&outcome);
+            return match tokens(outcome, request_id, attempt) {
                 Ok(tokens) => Ok((tokens, sent_at)),
                 Err(error) => Err(NotCompleted { error, is_code_unspent }),
             };
@@ -98,17 +98,17 @@ fn is_unspent(status: u16) -> bool {
 }
 
 /// Whether the platform has received nothing, or has refused the request before it looked at the code.
-fn has_not_used_the_code(answer: &Answer) -> bool {
-    match answer {
-        Answer::InvalidClient { .. } => true,
-        Answer::Unavailable { status: Some(status), .. } => is_unspent(*status),
-        Answer::Unavailable { may_have_acted, .. } => !may_have_acted,
+fn has_not_used_the_code(outcome: &TokenOutcome) -> bool {
+    match outcome {
+        TokenOutcome::InvalidClient { .. } => true,
+        TokenOutcome::Unavailable { status: Some(status), .. } => is_unspent(*status),
+        TokenOutcome::Unavailable { may_have_acted, .. } => !may_have_acted,
         _ => false,
     }
 }
 
 /// The tokens of a response, or the error for the caller.
-fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<TokenReply> {
+fn tokens(outcome: TokenOutcome, request_id: Option<String>, attempts: u32) -> Result<TokenReply> {
     let endpoint = endpoint::OAUTH_EXCHANGE.name.to_owned();
     let broken = |kind, reason: String| {
         Error::from(TransportError {
@@ -119,16 +119,16 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             attempts,
         })
     };
-    match answer {
-        Answer::Tokens(tokens) => Ok(tokens),
-        Answer::InvalidGrant => Err(OAuthError::CodeRejected { error: "invalid_grant".into() }.into()),
-        Answer::Refused { error, .. } => Err(OAuthError::CodeRejected { error }.into()),
-        Answer::InvalidClient { error } => Err(client_fault(&error)),
-        Answer::Redirect { status } => Err(broken(
+    match outcome {
+        TokenOutcome::Tokens(tokens) => Ok(tokens),
+        TokenOutcome::InvalidGrant => Err(OAuthError::CodeRejected { error: "invalid_grant".into() }.into()),
+        TokenOutcome::Refused { error, .. } => Err(OAuthError::CodeRejected { error }.into()),
+        TokenOutcome::InvalidClient { error } => Err(client_fault(&error)),
+        TokenOutcome::Redirect { status } => Err(broken(
             TransportErrorKind::Redirect,
             format!("the platform answered {status}, a redirect, which is never followed"),
         )),
-        Answer::Unavailable { reason, status: Some(status), retry_after, .. } => Err(ApiError {
+        TokenOutcome::Unavailable { reason, status: Some(status), retry_after, .. } => Err(ApiError {
             kind: ApiErrorKind::from_status(status),
             status,
             code: None,
@@ -145,7 +145,7 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             unauthorized: "",
         }
         .into()),
-        Answer::Unavailable { reason, broke, may_have_acted, .. } => {
+        TokenOutcome::Unavailable { reason, broke, may_have_acted, .. } => {
             // A transport of the app may say both: that it found no connection, and that the request may have arrived.
             let unsent = broke.filter(|kind| !may_have_acted || *kind != TransportErrorKind::Connect);
             let kind = unsent.unwrap_or(TransportErrorKind::Interrupted);
@@ -156,7 +156,7 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             };
             Err(broken(kind, format!("{reason}. {then}")))
         }
-        Answer::Unreadable { path, reason } => {
+        TokenOutcome::Unreadable { path, reason } => {
             Err(DecodeError { endpoint, path, reason, status: 200, request_id, attempts }.into())
         }
     }

@@ -1,16 +1,16 @@
-//! Requests to the token endpoint: `exchange` and `refresh` are its two forms, `answer` decodes the response. When each is
+//! Requests to the token endpoint: `exchange` and `refresh` are its two forms, `outcome` decodes the response. When each is
 //! sent is decided in [`oauth`](crate::oauth) and in `session`.
 
-mod answer;
 mod exchange;
+mod outcome;
 mod refresh;
 
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-pub(crate) use answer::Answer;
 pub(crate) use exchange::{CodeForm, MAYBE_SPENT, NotCompleted, client_fault};
+pub(crate) use outcome::TokenOutcome;
 pub(crate) use refresh::RefreshForm;
 
 use crate::call::Caller;
@@ -57,18 +57,20 @@ pub(crate) fn issuer(caller: &Caller) -> &str {
 }
 
 /// The tokens of a refresh response, or the error for the caller.
-pub(crate) fn refreshed(answer: Answer) -> Result<TokenReply> {
+pub(crate) fn refreshed(outcome: TokenOutcome) -> Result<TokenReply> {
     let endpoint = endpoint::OAUTH_REFRESH.name.to_owned();
-    Err(match answer {
-        Answer::Tokens(tokens) => return Ok(tokens),
-        Answer::InvalidGrant => reauth_required(),
-        Answer::InvalidClient { error } => client_fault(&error),
-        Answer::Refused { error, status } => {
+    Err(match outcome {
+        TokenOutcome::Tokens(tokens) => return Ok(tokens),
+        TokenOutcome::InvalidGrant => reauth_required(),
+        TokenOutcome::InvalidClient { error } => client_fault(&error),
+        TokenOutcome::Refused { error, status } => {
             let reason = format!("the platform refused the request ({status}, {error})");
             OAuthError::refresh_unavailable(reason, None).into()
         }
-        Answer::Unavailable { reason, retry_after, .. } => OAuthError::refresh_unavailable(reason, retry_after).into(),
-        Answer::Redirect { status } => TransportError {
+        TokenOutcome::Unavailable { reason, retry_after, .. } => {
+            OAuthError::refresh_unavailable(reason, retry_after).into()
+        }
+        TokenOutcome::Redirect { status } => TransportError {
             kind: TransportErrorKind::Redirect,
             reason: format!("the platform answered {status}, a redirect, which is never followed"),
             endpoint,
@@ -76,7 +78,7 @@ pub(crate) fn refreshed(answer: Answer) -> Result<TokenReply> {
             attempts: 1,
         }
         .into(),
-        Answer::Unreadable { path, reason } => {
+        TokenOutcome::Unreadable { path, reason } => {
             DecodeError { endpoint, path, reason, status: 200, request_id: None, attempts: 1 }.into()
         }
     })

@@ -1,6 +1,6 @@
 //! The refresh request: its form fields, and how it is sent. When it is sent is decided in `session`.
 
-use super::{Answer, TOKEN_TIMEOUT};
+use super::{TOKEN_TIMEOUT, TokenOutcome};
 use crate::call::Caller;
 use crate::endpoint;
 use crate::error::Result;
@@ -33,11 +33,11 @@ impl RefreshForm<'_> {
     ///
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) before anything is sent.
-    pub(crate) async fn send(&self, caller: &Caller) -> Result<Answer> {
+    pub(crate) async fn send(&self, caller: &Caller) -> Result<TokenOutcome> {
         let access = self.access.filter(|_| !caller.config.plain.omit_refresh_code);
         let fields = Self { access, ..*self }.fields(caller.config.client_id()?, caller.config.client_secret().await?);
         let result = caller.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
-        Ok(Answer::read(&result, caller.clock().now()))
+        Ok(TokenOutcome::read(&result, caller.clock().now()))
     }
 }
 

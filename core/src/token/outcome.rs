@@ -14,7 +14,7 @@ use crate::transport::Failure;
 
 /// The outcome of a token request: a response, or a failure of the transport.
 #[derive(Clone, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum TokenOutcome {
     /// Tokens.
     Tokens(TokenReply),
     /// `invalid_grant`: the code or the refresh token is not accepted.
@@ -59,7 +59,7 @@ pub(crate) enum Answer {
     },
 }
 
-impl Answer {
+impl TokenOutcome {
     /// The label of this outcome in metrics.
     pub(crate) fn result(&self) -> &'static str {
         match self {
@@ -178,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    fn read(status: u16, body: &str) -> Answer {
+    fn read(status: u16, body: &str) -> TokenOutcome {
         let reply = CallResponse {
             endpoint: "oauth.refresh",
             status,
@@ -187,42 +187,47 @@ mod tests {
             request_id: None,
             attempts: 1,
         };
-        Answer::read(&Ok(reply), Utc::now())
+        TokenOutcome::read(&Ok(reply), Utc::now())
     }
 
     #[test]
     fn oauth_errors_are_classified() {
-        assert!(matches!(read(400, r#"{"error":"invalid_grant"}"#), Answer::InvalidGrant));
-        assert!(matches!(read(401, r#"{"error":"invalid_client"}"#), Answer::InvalidClient { .. }));
-        assert!(matches!(read(403, r#"{"error":"unauthorized_client"}"#), Answer::InvalidClient { .. }));
+        assert!(matches!(read(400, r#"{"error":"invalid_grant"}"#), TokenOutcome::InvalidGrant));
+        assert!(matches!(read(401, r#"{"error":"invalid_client"}"#), TokenOutcome::InvalidClient { .. }));
+        assert!(matches!(read(403, r#"{"error":"unauthorized_client"}"#), TokenOutcome::InvalidClient { .. }));
         assert!(
-            matches!(read(400, r#"{"error":"invalid_scope"}"#), Answer::Refused { error, .. } if error == "invalid_scope")
+            matches!(read(400, r#"{"error":"invalid_scope"}"#), TokenOutcome::Refused { error, .. } if error == "invalid_scope")
         );
-        assert!(matches!(read(400, r#"{"error":"invalid_request"}"#), Answer::Refused { .. }));
+        assert!(matches!(read(400, r#"{"error":"invalid_request"}"#), TokenOutcome::Refused { .. }));
         let retry = r#"{"error":"invalid_request","error_description":"Failed to refresh token because of multiple concurrent requests, please retry."}"#;
-        assert!(matches!(read(400, retry), Answer::Unavailable { may_have_acted: true, .. }));
+        assert!(matches!(read(400, retry), TokenOutcome::Unavailable { may_have_acted: true, .. }));
         for status in [408, 500, 502, 503, 504] {
-            assert!(matches!(read(status, "<html>"), Answer::Unavailable { may_have_acted: true, .. }), "{status}");
+            assert!(
+                matches!(read(status, "<html>"), TokenOutcome::Unavailable { may_have_acted: true, .. }),
+                "{status}"
+            );
         }
-        assert!(matches!(read(429, ""), Answer::Unavailable { may_have_acted: false, .. }));
-        assert!(matches!(read(400, "<html>"), Answer::Unavailable { .. }));
+        assert!(matches!(read(429, ""), TokenOutcome::Unavailable { may_have_acted: false, .. }));
+        assert!(matches!(read(400, "<html>"), TokenOutcome::Unavailable { .. }));
         for body in ["<html>", "", "[]", r#"{"message":"no"}"#, r#"{"error":7}"#] {
-            assert!(matches!(read(401, body), Answer::InvalidClient { .. }), "{body}");
-            assert!(matches!(read(403, body), Answer::InvalidClient { .. }), "{body}");
+            assert!(matches!(read(401, body), TokenOutcome::InvalidClient { .. }), "{body}");
+            assert!(matches!(read(403, body), TokenOutcome::InvalidClient { .. }), "{body}");
         }
-        assert!(matches!(read(403, r#"{"error":"invalid_scope"}"#), Answer::Refused { .. }));
+        assert!(matches!(read(403, r#"{"error":"invalid_scope"}"#), TokenOutcome::Refused { .. }));
         for status in [301, 302, 303, 307, 308] {
-            assert!(matches!(read(status, ""), Answer::Redirect { .. }));
+            assert!(matches!(read(status, ""), TokenOutcome::Redirect { .. }));
         }
     }
 
     #[test]
     fn a_malformed_error_code_becomes_unknown_error() {
-        assert!(matches!(read(400, r#"{"error":123}"#), Answer::Refused { error, .. } if error == "unknown_error"));
+        assert!(
+            matches!(read(400, r#"{"error":123}"#), TokenOutcome::Refused { error, .. } if error == "unknown_error")
+        );
         let long = format!(r#"{{"error":"x y\n<b>","error_description":"\u0007{}"}}"#, "x".repeat(100 * 1024));
-        assert!(matches!(read(400, &long), Answer::Refused { error, .. } if error == "unknown_error"));
+        assert!(matches!(read(400, &long), TokenOutcome::Refused { error, .. } if error == "unknown_error"));
         let repeated = r#"{"error":"my-client-secret-1"}"#;
-        assert!(matches!(read(400, repeated), Answer::Refused { error, .. } if error == "unknown_error"));
+        assert!(matches!(read(400, repeated), TokenOutcome::Refused { error, .. } if error == "unknown_error"));
     }
 
     #[test]
