@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use open_platform::Json;
-use open_platform::api::{self, RawRequest, RawResponse, SharedStream};
+use open_platform::api::{self, SharedStream};
 use open_platform::endpoint::{Host, RetryClass};
 
 use super::client::{Platform, PlatformUser};
@@ -64,10 +64,10 @@ impl FormPart {
 /// A request to an endpoint that has no method in the package. It is an object, so that generated descriptions do not show its
 /// contents.
 #[derive(uniffi::Object)]
-pub struct RawCall(RawRequest);
+pub struct RawRequest(api::RawRequest);
 
 #[uniffi::export]
-impl RawCall {
+impl RawRequest {
     /// Creates a request. By default it goes to the main API, has no query and no body, and is retried as its method allows.
     /// `body` is JSON; `content` is a body of any bytes instead, and `content_type` is its media type; `form` is a form with
     /// fields and files (`multipart/form-data`) instead, whose names are escaped as browsers do. `max_response` is the largest
@@ -89,7 +89,7 @@ impl RawCall {
         retry: Option<RawRetry>,
         max_response: Option<i64>,
     ) -> Result<Self> {
-        let mut request = RawRequest::new(method, segments);
+        let mut request = api::RawRequest::new(method, segments);
         request.host = match host {
             None | Some(RawHost::Base) => Host::Base,
             Some(RawHost::Api) => Host::Api,
@@ -113,7 +113,7 @@ impl RawCall {
 /// The response to a raw request, always with a success status: others are errors. It is an object, so that generated
 /// descriptions do not show its contents.
 #[derive(uniffi::Object)]
-pub struct RawAnswer(RawResponse);
+pub struct RawResponse(api::RawResponse);
 
 /// Exports the members of a response.
 macro_rules! members {
@@ -143,11 +143,11 @@ macro_rules! members {
     };
 }
 
-members!(RawAnswer.0);
-members!(RawStream.shared);
+members!(RawResponse.0);
+members!(StreamedResponse.shared);
 
 #[uniffi::export]
-impl RawAnswer {
+impl RawResponse {
     /// The body, unchanged.
     fn body(&self) -> Vec<u8> {
         self.0.body.to_vec()
@@ -162,13 +162,13 @@ impl RawAnswer {
 /// The response to a raw request while its body is arriving, always with a success status: others are errors. When it is
 /// released, the response ends.
 #[derive(uniffi::Object)]
-pub struct RawStream {
+pub struct StreamedResponse {
     shared: Arc<SharedStream>,
     shutdown: Arc<Shutdown>,
 }
 
 #[uniffi::export]
-impl RawStream {
+impl StreamedResponse {
     /// Ends the response and closes its connection, if it has not ended. A wait for the next bytes ends with an error.
     fn end(&self) {
         self.shared.close();
@@ -190,16 +190,16 @@ macro_rules! requests {
         #[uniffi::export]
         impl $class {
             #[uniffi::method(default(options = None))]
-            async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
+            async fn request(&self, request: &RawRequest, options: Option<CallOptions>) -> Result<RawResponse> {
                 let request = request.0.clone();
-                self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
+                self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawResponse)
             }
 
             #[uniffi::method(default(options = None))]
-            async fn stream(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawStream> {
+            async fn stream(&self, request: &RawRequest, options: Option<CallOptions>) -> Result<StreamedResponse> {
                 let request = request.0.clone();
                 let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
-                Ok(RawStream { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
+                Ok(StreamedResponse { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
             }
         }
     )+};

@@ -170,7 +170,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             ("no scopes", { try await platform.oauth.authorize([], sessionId: "cookie") }),
             ("no session", { try await platform.oauth.authorize([Scopes.userPhone], sessionId: "") }),
             ("no phone", { try await platform.users.id(byPhone: "none") }),
-            ("no method", { try await platform.request(RawCall(method: "GO AWAY", segments: ["v1"])) }),
+            ("no method", { try await platform.request(RawRequest(method: "GO AWAY", segments: ["v1"])) }),
             ("no JSON", { try Json(text: "{") }),
             ("JSON too deep", { try Json(text: deep) }),
             ("a key with a line break", { try OpenPlatform { $0.apiKey(key: "canary\n") } }),

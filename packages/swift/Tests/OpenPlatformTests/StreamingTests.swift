@@ -42,7 +42,7 @@ private let stream = SOCK_STREAM
     }
 
     @Test func aResponseThatIsReleasedClosesTheConnection() async throws {
-        var (response, connection): (RawStream?, Connection) = try await opened()
+        var (response, connection): (StreamedResponse?, Connection) = try await opened()
         #expect(response?.status() == 200)
         response = nil
         let closed = try await aside { [connection] in connection.isClosed() }
@@ -63,20 +63,20 @@ private let stream = SOCK_STREAM
     }
 
     /// A response that has begun, and the server's side of it.
-    private func opened(maxResponse: Int64? = nil) async throws -> (RawStream, Connection) {
+    private func opened(maxResponse: Int64? = nil) async throws -> (StreamedResponse, Connection) {
         let server = try Server()
         let platform = try OpenPlatform {
             $0.apiKey(key: "key")
             $0.sandbox(url: "http://127.0.0.1:\(server.port)")
         }
-        let request = try RawCall(method: "GET", segments: ["v1", "export"], maxResponse: maxResponse)
+        let request = try RawRequest(method: "GET", segments: ["v1", "export"], maxResponse: maxResponse)
         async let connection = aside { try server.accept() }
         let response = try await platform.stream(request)
         return (response, try await connection)
     }
 
     /// The text of the error with which a body ends.
-    private func failure(of response: RawStream) async throws -> String {
+    private func failure(of response: StreamedResponse) async throws -> String {
         do {
             for try await _ in response {}
         } catch OpenPlatformError.Transport(let report) {

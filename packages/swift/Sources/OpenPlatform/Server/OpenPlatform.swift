@@ -64,21 +64,21 @@ public struct OpenPlatform: Sendable {
     public func close() { native.shutDown() }
 
     /// Sends a request to an endpoint that has no method here, with the API key.
-    public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
+    public func request(_ request: RawRequest, timeout: Duration? = nil) async throws -> RawResponse {
         try await traced("request", timeout) { try await native.request(request: request, options: $0) }
     }
 
     /// Like ``request(_:timeout:)``, but returns when the response begins, and gives its body in the pieces in which it arrives:
     ///
     /// ```swift
-    /// let export = try RawCall(method: "GET", segments: ["v1", "open-platform", "export"], maxResponse: 1 << 30)
+    /// let export = try RawRequest(method: "GET", segments: ["v1", "open-platform", "export"], maxResponse: 1 << 30)
     /// for try await chunk in try await platform.stream(export) { file.write(chunk) }
     /// ```
     ///
     /// Until the response begins, everything is as for other calls: credentials, a refresh after a 401, retries, and errors for
     /// all responses that are no success. `timeout` limits the time until then, with all attempts; after that, each wait for the
     /// next bytes, but neither the time between two reads nor the whole time. The response is not compressed.
-    public func stream(_ request: RawCall, timeout: Duration? = nil) async throws -> RawStream {
+    public func stream(_ request: RawRequest, timeout: Duration? = nil) async throws -> StreamedResponse {
         try await traced("request", timeout) { try await native.stream(request: request, options: $0) }
     }
 }
@@ -95,12 +95,12 @@ public struct UserClient: Sendable {
     public var subscriptions: Subscriptions { Subscriptions(native: native) }
 
     /// Sends a request to an endpoint that has no method here, for the user.
-    public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
+    public func request(_ request: RawRequest, timeout: Duration? = nil) async throws -> RawResponse {
         try await traced("request", timeout) { try await native.request(request: request, options: $0) }
     }
 
     /// Like ``OpenPlatform/stream(_:timeout:)``, for the user.
-    public func stream(_ request: RawCall, timeout: Duration? = nil) async throws -> RawStream {
+    public func stream(_ request: RawRequest, timeout: Duration? = nil) async throws -> StreamedResponse {
         try await traced("request", timeout) { try await native.stream(request: request, options: $0) }
     }
 }
@@ -117,10 +117,10 @@ extension FormPart {
 ///
 /// An incomplete body throws ``OpenPlatformError/Transport(report:)``: of the kind `interrupted` if the connection breaks, or if
 /// nothing arrives for as long as the timeout of the call; `too_large` if the body exceeds `maxResponse`. Nothing is sent again.
-extension RawStream: AsyncSequence {
+extension StreamedResponse: AsyncSequence {
     /// Reads the body.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let native: RawStream
+        let native: StreamedResponse
 
         /// The next bytes; `nil` after the last.
         public mutating func next() async throws -> Data? {

@@ -62,7 +62,7 @@ let outgoing: [String: Verdict] = [
             }
         }
         let answer = try await outcome(it.expect) { () -> (UInt16, Data) in
-            let request = try RawCall(
+            let request = try RawRequest(
                 method: it.given["method"]?.string ?? "", segments: it.given["segments"]?.strings ?? [],
                 host: host.flatMap { rawHosts[$0] }, query: query, body: try it.given["json"]?.json, content: content,
                 contentType: it.given["content_type"]?.string, form: form, retry: retry,

@@ -1,14 +1,14 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.QueryParameter
-import io.github.openplatformsdk.ffi.RawAnswer
-import io.github.openplatformsdk.ffi.RawCall
 import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
-import io.github.openplatformsdk.ffi.RawStream
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import io.github.openplatformsdk.ffi.FormPart as NativePart
+import io.github.openplatformsdk.ffi.RawRequest as NativeRequest
+import io.github.openplatformsdk.ffi.RawResponse as NativeResponse
+import io.github.openplatformsdk.ffi.StreamedResponse as NativeStream
 
 /**
  * A request to an endpoint that has no method in this package. `toString` shows neither path nor query nor body.
@@ -38,15 +38,15 @@ public class RawRequest(
     public val retry: RawRetry? = null,
     public val maxResponse: Long? = null,
 ) {
-    internal suspend fun send(send: suspend (RawCall) -> RawAnswer): RawResponse = call { send(it).use(::RawResponse) }
+    internal suspend fun send(send: suspend (NativeRequest) -> NativeResponse): RawResponse = call { send(it).use(::RawResponse) }
 
-    internal suspend fun open(open: suspend (RawCall) -> RawStream): StreamedResponse = call { StreamedResponse(open(it)) }
+    internal suspend fun open(open: suspend (NativeRequest) -> NativeStream): StreamedResponse = call { StreamedResponse(open(it)) }
 
-    private suspend fun <T> call(use: suspend (RawCall) -> T): T {
+    private suspend fun <T> call(use: suspend (NativeRequest) -> T): T {
         val parameters = query.map { (name, value) -> QueryParameter(name, value) }
         val parts = form?.map { NativePart(it.name, it.content, it.fileName, it.contentType) }
         try {
-            return RawCall(
+            return NativeRequest(
                 method, segments.asList(), host, parameters, body, content, contentType, parts, retry, maxResponse,
             ).use { use(it) }
         } finally {
@@ -81,7 +81,7 @@ public class FormPart(
 }
 
 /** The response to a [RawRequest], always with a success status: others are exceptions. `toString` shows no body. */
-public class RawResponse internal constructor(native: RawAnswer) {
+public class RawResponse internal constructor(native: NativeResponse) {
     /** HTTP status. */
     public val status: Int = native.status().toInt()
 
@@ -104,7 +104,7 @@ public class RawResponse internal constructor(native: RawAnswer) {
  * The response to a [RawRequest] while its body is arriving, always with a success status: others are exceptions. From `stream`.
  * [close] it, for example with `use`. `toString` shows no body.
  */
-public class StreamedResponse internal constructor(private val native: RawStream) : AutoCloseable {
+public class StreamedResponse internal constructor(private val native: NativeStream) : AutoCloseable {
     /** HTTP status. */
     public val status: Int = native.status().toInt()
 
