@@ -163,23 +163,23 @@ fn thrown(env: sys::napi_env, error: napi::Error) -> napi::Result<sys::napi_valu
 }
 
 /// Adds the result of a call to the queue, or an error if it is dropped without a result.
-struct Answer {
+struct PendingResult {
     id: i64,
     queue: Arc<Queue>,
-    given: bool,
+    is_queued: bool,
 }
 
-impl Answer {
-    fn give(mut self, result: QueuedMessage) {
-        self.given = true;
+impl PendingResult {
+    fn complete(mut self, result: QueuedMessage) {
+        self.is_queued = true;
         self.queue.push(result);
     }
 }
 
-impl Drop for Answer {
+impl Drop for PendingResult {
     fn drop(&mut self) {
         // After a panic, or for a cancelled call, whose result is ignored.
-        if !self.given {
+        if !self.is_queued {
             self.queue.push(QueuedMessage::new(self.id, Kind::Error, &internal_report()));
         }
     }
@@ -258,14 +258,14 @@ impl CallRegistry {
     /// Boxed, so that the code of the runtime is not instantiated for each type of future.
     fn drive(&self, id: i64, client: u32, start: Start, call: BoxedCall) -> Result<()> {
         let Start { holds_process, observation } = start;
-        let answer = Answer { id, queue: Arc::clone(&self.queue), given: false };
+        let pending = PendingResult { id, queue: Arc::clone(&self.queue), is_queued: false };
         let runtime = runtime()?;
         let task = match observation {
-            None => runtime.spawn(async move { answer.give(call.await) }),
+            None => runtime.spawn(async move { pending.complete(call.await) }),
             Some(observation) => runtime.spawn(async move {
                 let (result, attempts) = observation.run(call).await;
-                answer.queue.push(QueuedMessage::new(id, Kind::Attempts, &attempts));
-                answer.give(result);
+                pending.queue.push(QueuedMessage::new(id, Kind::Attempts, &attempts));
+                pending.complete(result);
             }),
         };
         self.running.borrow_mut().insert(id, Running { task: task.abort_handle(), client, holds_process });

@@ -30,7 +30,7 @@ pub(crate) struct LoginExchange {
 
 /// What a function of the app returns.
 #[derive(FromPyObject)]
-enum Answer {
+enum Returned {
     Whole(Reply),
     /// A path to continue at after a login, otherwise HTML.
     Text(String),
@@ -45,13 +45,13 @@ impl LoginExchange {
     }
 
     /// What a function of the app returned.
-    fn reply(&self, answer: Option<Answer>) {
+    fn reply(&self, returned: Option<Returned>) {
         let mut exchange = lock(&self.core);
-        let reply = match (answer, exchange.step()) {
+        let reply = match (returned, exchange.step()) {
             (None, _) => LoginResponse::Default,
-            (Some(Answer::Whole(reply)), _) => LoginResponse::whole(reply),
-            (Some(Answer::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginResponse::page(html),
-            (Some(Answer::Text(location)), _) => LoginResponse::redirect(location),
+            (Some(Returned::Whole(reply)), _) => LoginResponse::whole(reply),
+            (Some(Returned::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginResponse::page(html),
+            (Some(Returned::Text(location)), _) => LoginResponse::redirect(location),
         };
         exchange.reply(reply);
     }
