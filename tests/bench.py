@@ -5,7 +5,7 @@ Every contender runs once per round, in turn, so that all run under the same con
 rounds, and only ratios within one run are meaningful. The server shares one core with the contender, and its time is not
 counted: on two cores each call would include the wake-up of the other core, which costs more than the call and varies.
 
-    bench.py --yardstick PROGRAM --python PYTHON --node FOLDER --wheel FILE --addon FILE --kotlin CLASSPATH --swift PROGRAM
+    bench.py --baseline PROGRAM --python PYTHON --node FOLDER --wheel FILE --addon FILE --kotlin CLASSPATH --swift PROGRAM
         [--rounds N] [--only WORD]
 
 `PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed,
@@ -89,7 +89,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
 
     def rust(in_flight: str) -> list[Contender]:
         return [
-            Contender(f"{name} {in_flight}", label, [options.yardstick, name, origin, in_flight])
+            Contender(f"{name} {in_flight}", label, [options.baseline, name, origin, in_flight])
             for name, label in [
                 ("reqwest", "Rust: reqwest + serde"),
                 ("open-platform", "Rust: open-platform"),
@@ -229,8 +229,8 @@ def run(contender: Contender) -> dict[str, float] | None:
     return None
 
 
-def serve(yardstick: str, *delay: str) -> tuple[subprocess.Popen[str], str]:
-    command = [*ON_ONE_CORE, yardstick, "serve", *delay]
+def serve(baseline: str, *delay: str) -> tuple[subprocess.Popen[str], str]:
+    command = [*ON_ONE_CORE, baseline, "serve", *delay]
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     return server, server.stdout.readline().strip()
@@ -288,7 +288,7 @@ def judge(all_targets: list[Target], results: Results, *, partial: bool) -> bool
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--yardstick", required=True)
+    parser.add_argument("--baseline", required=True)
     parser.add_argument("--python", required=True)
     parser.add_argument("--node", required=True, type=Path)
     parser.add_argument("--wheel", required=True, type=Path)
@@ -299,9 +299,9 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only contenders with this in their name, and reqwest")
     options = parser.parse_args()
 
-    server, origin = serve(options.yardstick)
+    server, origin = serve(options.baseline)
     # So slow that all calls are in flight before the first response.
-    slow_server, slow = serve(options.yardstick, "1500")
+    slow_server, slow = serve(options.baseline, "1500")
     try:
         tables = list(contenders(options, origin, slow))
         if options.only:

@@ -3,23 +3,23 @@
 //! Target: at most 1.15 times bare reqwest.
 
 mod by_hand;
+mod comparison;
 mod cpu;
-mod meter;
 mod server;
-mod verdict;
+mod target_result;
 
 use std::time::Duration;
 
+use comparison::{Contender, report};
 use cpu::cpu;
-use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
-use verdict::Verdict;
+use target_result::TargetResult;
 
 const CALLS: u32 = 1_000;
 const ROUNDS: usize = 15;
 
-fn main() -> Verdict {
+fn main() -> TargetResult {
     let origin = server::start(Duration::ZERO);
     let host = || origin.clone();
     let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };

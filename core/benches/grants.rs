@@ -4,10 +4,10 @@
 //!
 //! Targets: at most 1.05 times the bare call; ten thousand grants by one process on one core.
 
+mod comparison;
 mod cpu;
-mod meter;
 mod server;
-mod verdict;
+mod target_result;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use chrono::{TimeDelta, Utc};
+use comparison::{Contender, report};
 use cpu::{cpu, process_cpu};
 use http::HeaderMap;
-use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::{Builder, Hosts};
 use open_platform::grants::Adoption;
@@ -26,7 +26,7 @@ use open_platform::id::GrantKey;
 use open_platform::keeper::KeeperReport;
 use open_platform::oauth::Tokens;
 use open_platform::transport::{Failure, Request, Response, Transport};
-use verdict::Verdict;
+use target_result::TargetResult;
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 const CALLS: u32 = 1_000;
@@ -40,12 +40,12 @@ const NEEDED: f64 = GRANTS as f64 / 3_600.0;
 /// The environment variables of a process that lists: its store, and the number of grants in a page.
 const LIST: &str = "OPEN_PLATFORM_BENCH_LIST";
 
-fn main() -> Verdict {
+fn main() -> TargetResult {
     if let Ok(asked) = std::env::var(LIST) {
         let (store, limit) = asked.split_once(' ').expect("a store and a limit");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
         runtime.block_on(list(store, limit.parse().ok()));
-        return Verdict::Kept;
+        return TargetResult::Kept;
     }
     let memory = Path::new("/dev/shm");
     let directory = match memory.is_dir() {
@@ -76,7 +76,7 @@ async fn adopt(platform: &OpenPlatform, name: usize, life: TimeDelta) -> GrantKe
     platform.grants().adopt(Adoption::new(tokens).for_user(format!("user-{name}"))).await.expect("stored").key
 }
 
-fn calls(store: &str) -> Verdict {
+fn calls(store: &str) -> TargetResult {
     let origin = server::start(Duration::ZERO);
     let host = || origin.clone();
     let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };
@@ -118,7 +118,7 @@ impl Transport for Giver {
     }
 }
 
-fn keeper(store: &str) -> Verdict {
+fn keeper(store: &str) -> TargetResult {
     let platform = || client(store).transport(Arc::new(Giver::default())).build().expect("valid");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
     runtime.block_on(async {
@@ -161,9 +161,9 @@ fn keeper(store: &str) -> Verdict {
         println!("  {:<40} {:>9.0} us", "CPU of a refresh", refreshing.as_secs_f64() * 1e6 / GRANTS as f64);
         println!("  {:<40} {:>9.0} us", "CPU of a look", looking.as_secs_f64() * 1e6 / GRANTS as f64);
         println!("  {:<40} {:>9.0} MiB", "memory, most", memory());
-        let verdict = Verdict::of(share <= 1.0);
-        println!("  target: one core; measured {:.2} % of one: {verdict}", share * 100.0);
-        verdict
+        let result = TargetResult::of(share <= 1.0);
+        println!("  target: one core; measured {:.2} % of one: {result}", share * 100.0);
+        result
     })
 }
 

@@ -5,7 +5,7 @@
 //!
 //! The time of an event starts when it should have been sent, so that the delay of a blocked receiver is included.
 
-mod verdict;
+mod target_result;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,9 +14,9 @@ use std::time::Duration;
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::stores::Encryption;
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
+use target_result::TargetResult;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use verdict::Verdict;
 
 const KEY: &str = "bench-identification-key-0123456789";
 const STORE_KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
@@ -26,15 +26,15 @@ const P99_MS: f64 = 50.0;
 const P999_MS: f64 = 200.0;
 const MEMORY_MIB: usize = 256;
 
-fn main() -> Verdict {
+fn main() -> TargetResult {
     let seconds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(20);
     let handled = run("500 events a second, handled meanwhile", 500, seconds, true);
     run("5,000 events a second, nobody handles them", 5000, 30.min(seconds * 2), false);
     let memory = peak_kib() / 1024;
-    let verdict = Verdict::of(handled.0 <= P99_MS && handled.1 <= P999_MS && memory <= MEMORY_MIB);
+    let result = TargetResult::of(handled.0 <= P99_MS && handled.1 <= P999_MS && memory <= MEMORY_MIB);
     println!("memory at most: {memory} MiB");
-    println!("  target: p99 {P99_MS} ms, p99.9 {P999_MS} ms with 500 a second, {MEMORY_MIB} MiB: {verdict}");
-    verdict
+    println!("  target: p99 {P99_MS} ms, p99.9 {P999_MS} ms with 500 a second, {MEMORY_MIB} MiB: {result}");
+    result
 }
 
 /// The milliseconds that 99 % and 99.9 % of the acknowledgements took.

@@ -5,22 +5,22 @@
 //! 0.98 times one with records. The first says that what is unused costs nothing measurable, the second that the
 //! measurement would show it.
 
+mod comparison;
 mod cpu;
-mod meter;
-mod verdict;
+mod target_result;
 
 use std::hint::black_box;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use comparison::{Contender, report};
 use cpu::cpu;
 use http::HeaderMap;
-use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
 use open_platform::transport::{Failure, Request, Response, Transport};
-use verdict::Verdict;
+use target_result::TargetResult;
 
 const CALLS: u32 = 2_000;
 const ROUNDS: usize = 31;
@@ -37,7 +37,7 @@ impl Transport for Memory {
     }
 }
 
-fn main() -> Verdict {
+fn main() -> TargetResult {
     let client = |observed: fn(Builder) -> Builder| {
         let builder = OpenPlatform::builder().api_key("bench-key-0123456789").transport(Arc::new(Memory));
         observed(builder).build().expect("valid")

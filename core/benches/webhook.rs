@@ -15,9 +15,9 @@
 //! message; and its handler ends with the connection.
 
 mod by_expert;
+mod comparison;
 mod cpu;
-mod meter;
-mod verdict;
+mod target_result;
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -27,15 +27,15 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use axum::routing::post;
 use by_expert::{BareEvent, Seen};
+use comparison::{Contender, report};
 use cpu::cpu;
-use meter::{Contender, report};
 use open_platform::Json;
 use open_platform::hooks::Hooks;
 use open_platform::model::chat::ChatMessage;
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use serde::Deserialize;
+use target_result::TargetResult;
 use tower_service::Service as _;
-use verdict::Verdict;
 
 const BODY: &[u8] = r#"{"type":"NEW_MESSAGE","new_message":{"id":"7651e778-6231-11f0-9cd2-0242ac120002","conversation":{"id":"b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55","type":"POST","post_token":"gZd7omnS"},"sender":{"side":"BUYER","type":"HUMAN"},"type":"TEXT","sent_at":"2025-07-16T10:41:42.648410Z","text":"سلام، هنوز موجود است؟"},"metadata":{"internal_id":"customer-42"}}"#.as_bytes();
 const KEY: &str = "bench-identification-key-0123456789";
@@ -51,7 +51,7 @@ struct SameEvent {
     metadata: Option<Json>,
 }
 
-fn main() -> Verdict {
+fn main() -> TargetResult {
     let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).expect("a key");
     let webhooks = Webhooks::new(ring);
     let headers = [("host", "app.example"), ("content-type", "application/json"), ("authorization", KEY)];
@@ -92,7 +92,7 @@ fn main() -> Verdict {
 /// Requests of a round through a router.
 const DISPATCHED: u32 = 40_000;
 
-fn dispatch() -> Verdict {
+fn dispatch() -> TargetResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).expect("a key");
     let hooks = Hooks::new(Webhooks::new(ring)).on(async |message: ChatMessage, _| {

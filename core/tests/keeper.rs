@@ -21,7 +21,7 @@ use open_platform::testing::stores::FailingStore;
 use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Decision, FaultRule, Grace, OldAccessToken, RefreshLife, RequestMatch};
 use support::faults::measured;
-use support::meter::Meter;
+use support::metrics::RecordedMetrics;
 use support::virtual_time::{Keepers, SyncedTransport, VirtualCluster};
 use support::{DAY, Fixture, HOUR, is_reauth, semantics, status};
 
@@ -111,7 +111,7 @@ async fn gaps_from_before_the_start_are_reported_once() {
 async fn metrics_describe_the_lifecycle_of_a_grant() {
     let cluster = VirtualCluster::new((Grace::Fork, OldAccessToken::StaysValid));
     let key = seller(&cluster).await;
-    let meter = Meter::start();
+    let metrics = RecordedMetrics::start();
     let users = [cluster.process(), cluster.process()].map(|process| process.platform.user(key.clone()));
     let call = async || users[0].users().me().await.map(drop);
 
@@ -121,29 +121,29 @@ async fn metrics_describe_the_lifecycle_of_a_grant() {
     let (one, other) = tokio::join!(one.me(), other.me());
     one.and(other).unwrap();
     cluster.pass(60).await;
-    assert_eq!((meter.count("refresh_total{refreshed}"), meter.count("refresh_total")), (1.0, 1.0));
-    assert_eq!((meter.count("adopt"), meter.count("replay_in_window")), (1.0, 0.0));
-    let [waited] = meter.take("lease_wait")[..] else { panic!("one process has waited") };
+    assert_eq!((metrics.count("refresh_total{refreshed}"), metrics.count("refresh_total")), (1.0, 1.0));
+    assert_eq!((metrics.count("adopt"), metrics.count("replay_in_window")), (1.0, 0.0));
+    let [waited] = metrics.take("lease_wait")[..] else { panic!("one process has waited") };
     assert!((0.05..1.0).contains(&waited), "{waited}");
-    let lapses = meter.take("sub_lapse_seconds");
+    let lapses = metrics.take("sub_lapse_seconds");
     assert!(
         lapses.len() == 2 && lapses.iter().all(|seconds| (4.0 * 3600.0..4.1 * 3600.0).contains(seconds)),
         "{lapses:?}"
     );
-    assert_eq!(meter.take("rt_age_days"), [0.0]);
+    assert_eq!(metrics.take("rt_age_days"), [0.0]);
 
     // Three days later, a response is lost.
     cluster.pass(3 * DAY).await;
     cluster.fixture.world.faults().lose_token_answer();
     call().await.unwrap();
-    assert_eq!((meter.count("refresh_total{unavailable}"), meter.count("refresh_total{refreshed}")), (1.0, 1.0));
-    assert_eq!((meter.count("replay_in_window"), meter.take("rt_age_days")), (1.0, vec![3.0, 3.0]));
+    assert_eq!((metrics.count("refresh_total{unavailable}"), metrics.count("refresh_total{refreshed}")), (1.0, 1.0));
+    assert_eq!((metrics.count("replay_in_window"), metrics.take("rt_age_days")), (1.0, vec![3.0, 3.0]));
 
     cluster.fixture.world.revoke_access("seller").unwrap();
     cluster.pass(2 * HOUR).await;
     assert!(is_reauth(&call().await) && is_reauth(&call().await));
-    assert_eq!((meter.count("refresh_total{invalid_grant}"), meter.count("needs_reauth")), (1.0, 1.0));
-    assert_eq!((meter.count("adopt"), meter.take("lease_wait")), (0.0, vec![]));
+    assert_eq!((metrics.count("refresh_total{invalid_grant}"), metrics.count("needs_reauth")), (1.0, 1.0));
+    assert_eq!((metrics.count("adopt"), metrics.take("lease_wait")), (0.0, vec![]));
 }
 
 #[tokio::test(start_paused = true)]
@@ -242,7 +242,7 @@ async fn adopt(cluster: &VirtualCluster, platform: &OpenPlatform, grants: usize,
 #[tokio::test(start_paused = true)]
 async fn ten_thousand_grants_without_a_usable_lifetime_do_not_flood_the_token_endpoint() {
     const GRANTS: usize = 10_000;
-    let meter = Meter::start();
+    let metrics = RecordedMetrics::start();
     let cluster = VirtualCluster::new(USUAL);
     let platform = cluster.process().platform;
     cluster.name_life(0);
@@ -256,7 +256,7 @@ async fn ten_thousand_grants_without_a_usable_lifetime_do_not_flood_the_token_en
     cluster.pass(20 * 60).await;
     assert_eq!(cluster.sent("token"), 2 * GRANTS);
     assert_eq!(keepers.news(), []);
-    assert_eq!(meter.count("unusable_lifetimes"), 1.0, "one warning");
+    assert_eq!(metrics.count("unusable_lifetimes"), 1.0, "one warning");
 }
 
 #[tokio::test(start_paused = true)]

@@ -9,7 +9,7 @@
 pub mod calls;
 pub mod endpoint_caller;
 pub mod faults;
-pub mod meter;
+pub mod metrics;
 pub mod paused_clock;
 #[cfg(feature = "redis")]
 pub mod replicas;

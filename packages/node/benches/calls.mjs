@@ -7,7 +7,7 @@
 
 import assert from 'node:assert/strict';
 
-import { peak, report } from './meter.mjs';
+import { peak, report } from './measure.mjs';
 
 const TOKEN = 'gZd7omnS';
 const PATH = `/v1/open-platform/finder/post/${TOKEN}`;

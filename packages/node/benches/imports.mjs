@@ -2,7 +2,7 @@
 //
 //     imports.mjs MODULE...          prints {"ms": CPU time, "mib": memory}, both without those of the interpreter
 
-import { cpu, resident } from './meter.mjs';
+import { cpu, resident } from './measure.mjs';
 
 const [start, memory] = [cpu(), resident()];
 for (const module of process.argv.slice(2)) await import(module);

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { timingSafeEqual } from 'node:crypto';
 
-import { report } from './meter.mjs';
+import { report } from './measure.mjs';
 
 const BODY = Buffer.from(
   '{"type":"NEW_MESSAGE","new_message":{"id":"7651e778-6231-11f0-9cd2-0242ac120002","conversation":{"id":' +

@@ -15,7 +15,7 @@ import sys
 from datetime import datetime  # noqa: TC003  (msgspec and pydantic read the annotations)
 from typing import TYPE_CHECKING, Any
 
-import meter
+import measure
 
 if TYPE_CHECKING:
     import asyncio
@@ -212,10 +212,10 @@ def main() -> None:
     name, origin, in_flight = sys.argv[1], sys.argv[2], int(sys.argv[3])
     if "--once" in sys.argv:
         CLIENTS[name](origin, in_flight, 1)()
-        print(json.dumps({"mib": meter.mib("VmHWM")}))
+        print(json.dumps({"mib": measure.mib("VmHWM")}))
     else:
         batch = CLIENTS[name](origin, in_flight, BATCH // in_flight)
-        print(json.dumps({"micro_seconds": meter.micro_seconds(batch)}))
+        print(json.dumps({"micro_seconds": measure.micro_seconds(batch)}))
 
 
 main()

@@ -9,15 +9,15 @@ import importlib
 import sys
 import time
 
-import meter
+import measure
 
-memory, start = meter.mib("VmRSS"), time.process_time()
+memory, start = measure.mib("VmRSS"), time.process_time()
 for wanted in sys.argv[1:]:
     module, _, name = wanted.partition(":")
     loaded = importlib.import_module(module)
     if name:
         getattr(loaded, name)
-spent, memory = time.process_time() - start, meter.mib("VmRSS") - memory
+spent, memory = time.process_time() - start, measure.mib("VmRSS") - memory
 
 import json  # noqa: E402  (after the measurement: it is not part of the bare interpreter)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import meter
+import measure
 
 BODY = (
     '{"type":"NEW_MESSAGE","new_message":{"id":"7651e778-6231-11f0-9cd2-0242ac120002","conversation":{"id":'
@@ -200,7 +200,7 @@ def main() -> None:
             read()
         return BATCH
 
-    print(json.dumps({"micro_seconds": meter.micro_seconds(batch)}))
+    print(json.dumps({"micro_seconds": measure.micro_seconds(batch)}))
 
 
 main()

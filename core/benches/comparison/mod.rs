@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::verdict::Verdict;
+use crate::target_result::TargetResult;
 
 /// One contender: a name, and the CPU time per operation of each round.
 #[derive(Clone)]
@@ -30,14 +30,14 @@ impl Contender {
 
 /// Prints every contender relative to the first. The target is that `subject` takes at most `limit` times the first.
 #[must_use]
-pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) -> Verdict {
+pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) -> TargetResult {
     println!("\n{title}");
     let base = contenders[0].median();
     for contender in contenders {
         println!("  {:<40} {:>9.3} us   {:>5.2} x", contender.name, contender.median(), contender.median() / base);
     }
     let ratio = contenders.iter().find(|c| c.name == subject).expect("a known contender").median() / base;
-    let verdict = Verdict::of(ratio <= limit);
-    println!("  target: {subject} at most {limit:.2} x; measured {ratio:.3} x: {verdict}");
-    verdict
+    let result = TargetResult::of(ratio <= limit);
+    println!("  target: {subject} at most {limit:.2} x; measured {ratio:.3} x: {result}");
+    result
 }

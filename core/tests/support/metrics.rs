@@ -8,7 +8,7 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 
 /// Records the metrics of this thread until it is dropped.
-pub struct Meter {
+pub struct RecordedMetrics {
     samples: Samples,
     _guard: tracing::subscriber::DefaultGuard,
 }
@@ -17,11 +17,11 @@ pub struct Meter {
 type Samples = Arc<Mutex<BTreeMap<String, Vec<f64>>>>;
 
 /// `tracing` caches for each metric whether a subscriber is interested in it. If a thread without a subscriber reaches a metric
-/// first, while a meter starts in another thread, it could cache that none is. A subscriber of the whole process is always
+/// first, while a recorder starts in another thread, it could cache that none is. A subscriber of the whole process is always
 /// interested.
 static GLOBAL_SUBSCRIBER: Once = Once::new();
 
-impl Meter {
+impl RecordedMetrics {
     pub fn start() -> Self {
         GLOBAL_SUBSCRIBER.call_once(|| {
             // An error means that the process has a subscriber already.

@@ -5,12 +5,12 @@ use std::process::{ExitCode, Termination};
 
 /// Whether a target was kept. A program that returns `Missed` ends with 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TargetResult {
     Kept,
     Missed,
 }
 
-impl Verdict {
+impl TargetResult {
     pub fn of(kept: bool) -> Self {
         if kept { Self::Kept } else { Self::Missed }
     }
@@ -22,13 +22,13 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for TargetResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Self::Kept { "kept" } else { "MISSED" })
     }
 }
 
-impl Termination for Verdict {
+impl Termination for TargetResult {
     fn report(self) -> ExitCode {
         if self == Self::Kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }

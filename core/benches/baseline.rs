@@ -1,10 +1,10 @@
 //! Programs with which `tests/bench.py` measures the packages of all languages: the server that they call, and the same calls with
 //! bare reqwest and with this crate.
 //!
-//!     yardstick serve [MILLISECONDS]            prints its origin; ends with its standard input; responds after a delay
-//!     yardstick reqwest ORIGIN IN_FLIGHT        prints {"micro_seconds": CPU per call}
-//!     yardstick open-platform ORIGIN IN_FLIGHT
-//!     yardstick over-reqwest ORIGIN IN_FLIGHT   this crate with the transport over a `reqwest::Client`
+//!     baseline serve [MILLISECONDS]            prints its origin; ends with its standard input; responds after a delay
+//!     baseline reqwest ORIGIN IN_FLIGHT        prints {"micro_seconds": CPU per call}
+//!     baseline open-platform ORIGIN IN_FLIGHT
+//!     baseline over-reqwest ORIGIN IN_FLIGHT   this crate with the transport over a `reqwest::Client`
 
 mod by_hand;
 mod cpu;
@@ -40,7 +40,7 @@ fn main() {
             let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build();
             measure_package(in_flight, builder(origin).reqwest(client.expect("a client")));
         }
-        _ => panic!("yardstick serve | reqwest | open-platform | over-reqwest"),
+        _ => panic!("baseline serve | reqwest | open-platform | over-reqwest"),
     }
 }
 
