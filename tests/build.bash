@@ -1,4 +1,4 @@
-# What several parts compile, for the scripts in tests/parts and for tests/ahead. Source tests/tally.bash and tests/cargo.bash first.
+# What several parts compile, for the scripts in tests/parts and for tests/prebuild. Source tests/tally.bash and tests/cargo.bash first.
 
 # build_node_library: the native library of the Node package. napi writes its type definitions to $NAPI_TYPE_DEF_TMP_FOLDER while the
 # library is compiled, and src/native-types.ts is generated from them. They must be newer than the sources. If the library was compiled

@@ -19,13 +19,12 @@
 //!
 //! Those behind a web server need the feature `axum`.
 //!
-//! `documents` writes the documents that `tests/run documents` compares.
+//! `random_bodies` writes the bodies that `tests/run random_bodies` compares.
 
 #[cfg(feature = "axum")]
 mod adapters;
 mod answers;
 mod app;
-mod documents;
 #[cfg(feature = "axum")]
 mod gateway;
 mod incoming;
@@ -35,6 +34,7 @@ mod login_routes;
 mod odd_answers;
 mod outgoing;
 mod plain;
+mod random_bodies;
 mod records;
 mod redaction;
 

@@ -1,4 +1,4 @@
-// Reads the documents of a file with the package, and compares with what Rust has read (HTTP-16).
+// Reads the bodies in a file with the package, and compares with what Rust has read (HTTP-16).
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -63,5 +63,5 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
   differences += 1
   if (differences <= 10) console.log(`${body}\n  is    ${JSON.stringify(actual)}\n  not   ${JSON.stringify(expected)}`)
 }
-console.log(`Node: ${count} documents, ${differences} differences, ${beyond} with integers that are no numbers`)
+console.log(`Node: ${count} bodies, ${differences} differences, ${beyond} with integers that are no numbers`)
 process.exitCode = differences === 0 ? 0 : 1

@@ -1,5 +1,5 @@
 //! Random bodies of webhook requests, with the result of parsing them in the core: other languages must parse them in the same
-//! way (HTTP-16). `tests/run documents` uses them.
+//! way (HTTP-16). `tests/run random_bodies` uses them.
 
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
@@ -316,15 +316,15 @@ fn reading(body: &[u8]) -> String {
     format!("{{\"event\":{},\"rest\":{rest}}}", event.as_str())
 }
 
-/// The documents from `FROM` on, `OPEN_PLATFORM_ROUNDS` of them, into the file `DOCUMENTS`: each line has the body in
+/// Random bodies from number `FROM` on, `OPEN_PLATFORM_ROUNDS` of them, into the file `RANDOM_BODIES`: each line has the body in
 /// base64 and the result of parsing it.
 #[test]
-#[ignore = "writes the documents of tests/run documents"]
-fn documents() {
+#[ignore = "writes the bodies of tests/run random_bodies"]
+fn write_random_bodies() {
     let number = |name: &str| std::env::var(name).unwrap().parse::<u64>().unwrap();
     let seeds = seeds();
     assert!(seeds.len() > 50, "{}", seeds.len());
-    let mut file = BufWriter::new(std::fs::File::create(std::env::var("DOCUMENTS").unwrap()).unwrap());
+    let mut file = BufWriter::new(std::fs::File::create(std::env::var("RANDOM_BODIES").unwrap()).unwrap());
     for number in number("FROM")..number("FROM") + number("OPEN_PLATFORM_ROUNDS") {
         let body = Maker { rng: Rng(number << 20), seeds: &seeds }.document();
         writeln!(file, "{} {}", BASE64.encode(&body), reading(&body).replace('\n', " ")).unwrap();

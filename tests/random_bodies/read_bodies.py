@@ -1,4 +1,4 @@
-"""Parses the documents of a file with the package, and compares the results with those of Rust (HTTP-16)."""
+"""Parses the bodies in a file with the package, and compares the results with those of Rust (HTTP-16)."""
 
 import base64
 import json
@@ -40,5 +40,5 @@ with open(sys.argv[1], encoding="utf-8") as file:
             differences += 1
             if differences <= 10:
                 print(f"{base64.b64decode(body)!r}\n  is    {text(actual)}\n  not   {text(expected)}")
-print(f"Python: {count} documents, {differences} differences, {unwritable} with what cannot be written")
+print(f"Python: {count} bodies, {differences} differences, {unwritable} with what cannot be written")
 sys.exit(differences != 0)
