@@ -7,7 +7,7 @@
 //! | `plain` | without requests |
 //! | `outgoing` | requests of a client |
 //! | `answers` | responses |
-//! | `odd_answers` | responses and requests with a member of another type, made from those of the cases |
+//! | `wrong_types` | responses and requests with a member of another type, made from those of the cases |
 //! | `login` | login and tokens |
 //! | `login_routes` | a login behind a web server |
 //! | `incoming` | requests of the platform |
@@ -31,12 +31,12 @@ mod incoming;
 mod login;
 #[cfg(feature = "axum")]
 mod login_routes;
-mod odd_answers;
 mod outgoing;
 mod plain;
 mod random_bodies;
 mod records;
 mod redaction;
+mod wrong_types;
 
 #[path = "../support/calls.rs"]
 mod calls;
