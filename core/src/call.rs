@@ -22,7 +22,7 @@ use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{ApiErrorKind, Error, OAuthError, Quota, Result, TransportErrorKind};
 use crate::gateway_reply::{self, GatewayError};
 use crate::observe::{self, CallSpan};
-use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
+use crate::policy::{self, AttemptOutcome, Budget, DayGates, RetryContext, RetryDecision};
 use crate::response_cache::ResponseCache;
 use crate::secret::Secret;
 use crate::transport::{AttemptProgress, BodyProgress, Failure, Request, Response, Transport};
@@ -342,7 +342,7 @@ impl<'a> OutgoingCall<'a> {
             }
             let outcome = self.outcome(&result);
             match self.decide(outcome, budget.left()) {
-                Decision::Retry { wait, cost } if budget.take(cost) => {
+                RetryDecision::Retry { wait, cost } if budget.take(cost) => {
                     unclear |=
                         !matches!(outcome, AttemptOutcome::NotSent | AttemptOutcome::Response { status: 429, .. });
                     self.report(Some((reason_to_retry(outcome), wait)));
@@ -354,7 +354,7 @@ impl<'a> OutgoingCall<'a> {
                     // A refusal of a repeated request may mean that an earlier one was executed.
                     let may_be_done = self.retry == RetryClass::WithId && (unclear || outcome.is_unclear());
                     return Err(match result {
-                        _ if may_be_done || last == Decision::Ambiguous => self.ambiguous_outcome(result, sent_at),
+                        _ if may_be_done || last == RetryDecision::Ambiguous => self.ambiguous_outcome(result, sent_at),
                         Ok(response) => self.response_error(&response),
                         Err(failure) => self.transport_error(failure),
                     });
@@ -378,7 +378,7 @@ impl<'a> OutgoingCall<'a> {
             || (unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE)
     }
 
-    fn decide(&self, outcome: AttemptOutcome, budget: u32) -> Decision {
+    fn decide(&self, outcome: AttemptOutcome, budget: u32) -> RetryDecision {
         let context = RetryContext {
             class: self.retry,
             attempt: self.attempts,

@@ -13,7 +13,7 @@ use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
 use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
-use crate::session::protocol::{self, Decision};
+use crate::session::protocol::{self, TokenDecision};
 use crate::session::{renewal, subscription_rows};
 use crate::stores::{PAGE, PartialRead, RecordKind, partial_page, partial_read};
 use crate::subscriptions::Subscriptions;
@@ -273,7 +273,7 @@ impl Grants {
         };
         match self.platform.within("grants.is_usable", find).await {
             Ok((key, grant)) => {
-                Ok(protocol::decide(&grant, key.as_str(), inner.sessions.local_now(inner)) != Decision::Reauth)
+                Ok(protocol::decide(&grant, key.as_str(), inner.sessions.local_now(inner)) != TokenDecision::Reauth)
             }
             Err(Error::OAuth(_)) => Ok(false),
             Err(error) => Err(error),

@@ -1,6 +1,6 @@
 //! Refreshes grants and renews subscriptions independently of the app's calls, and reports what the app has to react to.
 //!
-//! For each grant, a keeper holds in memory only when to check it next (`plan`). A check (`check`) reads the grant,
+//! For each grant, a keeper holds in memory only when to check it next (`schedule`). A check (`check`) reads the grant,
 //! refreshes and renews what is due, and finds what has not been reported to the app. All persistent state is in the
 //! store, so any number of keepers may run: their checks of a grant are spread over time, the lease of the refresh lets
 //! one of them send the request, and the others find it done.
@@ -25,10 +25,10 @@ use crate::session::subscription_rows::{self, SubscriptionStatus};
 use crate::subscriptions::Gap;
 
 mod check;
-mod plan;
+mod schedule;
 
 use check::{CheckError, GrantCheck, GrantChecks};
-use plan::Plan;
+use schedule::Schedule;
 
 /// How often all grants in the store are listed by default.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -164,7 +164,8 @@ impl OpenPlatform {
             );
         }
         let (sender, receiver) = mpsc::unbounded_channel();
-        let state = State { receiver, plan: Plan::default(), last_report: None, trouble: None, app_accepted: false };
+        let state =
+            State { receiver, schedule: Schedule::default(), last_report: None, trouble: None, app_accepted: false };
         Keeper {
             interval: INTERVAL,
             checks: Arc::new(GrantChecks::new(self.clone(), sender)),
@@ -219,7 +220,7 @@ impl fmt::Debug for Keeper {
 /// The state of a keeper between two reports.
 struct State {
     receiver: mpsc::UnboundedReceiver<GrantCheck>,
-    plan: Plan,
+    schedule: Schedule,
     /// The report returned last. The call for the next one confirms that it was handled.
     last_report: Option<KeeperReport>,
     trouble: Option<Stall>,
@@ -231,7 +232,7 @@ impl State {
     /// Whether another grant may be checked now. Until it is known that the app's credentials are accepted, only one request
     /// at a time tries them.
     fn has_room(&self) -> bool {
-        self.plan.running() < if self.app_accepted && self.trouble.is_none() { MAX_CONCURRENT } else { 1 }
+        self.schedule.running() < if self.app_accepted && self.trouble.is_none() { MAX_CONCURRENT } else { 1 }
     }
 }
 
@@ -271,7 +272,7 @@ impl Keeper {
             }
             self.list_grants(&mut state).await;
             self.begin_checks(&mut state);
-            if let Some(report) = state.plan.report() {
+            if let Some(report) = state.schedule.report() {
                 state.last_report = Some(report.clone());
                 return report;
             }
@@ -293,17 +294,17 @@ impl Keeper {
     /// Lists the stored grants to find new and changed ones, if that is due.
     async fn list_grants(&self, state: &mut State) {
         // Before the first listing, which reads the store's time, only the client's own clock is known.
-        if state.plan.has_listed() {
-            self.checks.set_back(state.plan.update_clock(self.now()));
+        if state.schedule.has_listed() {
+            self.checks.set_back(state.schedule.update_clock(self.now()));
         }
-        if !state.plan.must_list(self.now(), self.interval) || self.must_pause(state) {
+        if !state.schedule.must_list(self.now(), self.interval) || self.must_pause(state) {
             return;
         }
         match self.checks.versions().await {
             Ok(versions) => {
                 let now = self.now();
-                let turn = |key: &GrantKey| now + self.checks.spread(key, TimeDelta::seconds(1));
-                state.plan.update(versions, now, turn);
+                let turn = |key: &GrantKey| now + self.checks.jitter(key, TimeDelta::seconds(1));
+                state.schedule.update(versions, now, turn);
                 self.recovered(state, false);
             }
             Err(error) => self.stall(state, CheckError::Store(error)),
@@ -314,7 +315,7 @@ impl Keeper {
     fn begin_checks(&self, state: &mut State) {
         let now = self.now();
         while state.has_room() && !self.must_pause(state) {
-            let Some((key, known)) = state.plan.begin(now) else { return };
+            let Some((key, known)) = state.schedule.begin(now) else { return };
             GrantChecks::begin(&self.checks, key, known);
         }
     }
@@ -328,7 +329,7 @@ impl Keeper {
                 self.recovered(state, check.refreshed);
             }
         }
-        state.plan.end(check, self.now());
+        state.schedule.end(check, self.now());
     }
 
     fn must_pause(&self, state: &State) -> bool {
@@ -353,7 +354,7 @@ impl Keeper {
         if !reported && (matches!(trouble, CheckError::App(_)) || now - since >= STALL_LIMIT) {
             let (code, reason) = (trouble.code().to_owned(), trouble.reason());
             tracing::error!(code, "the keeper has stalled");
-            state.plan.push(KeeperReport::Stalled { code, reason });
+            state.schedule.push(KeeperReport::Stalled { code, reason });
             reported = true;
         }
         state.app_accepted &= !matches!(trouble, CheckError::App(_));
@@ -366,7 +367,7 @@ impl Keeper {
         if let Some(stall) = state.trouble.take_if(works)
             && stall.reported
         {
-            state.plan.push(KeeperReport::Resumed { since: stall.since });
+            state.schedule.push(KeeperReport::Resumed { since: stall.since });
         }
     }
 
@@ -374,9 +375,9 @@ impl Keeper {
     async fn wait(&self, state: &mut State) {
         let now = self.now();
         let pause = state.trouble.as_ref().map(|stall| stall.until).filter(|_| self.must_pause(state));
-        let wake = pause.unwrap_or_else(|| state.plan.wakes_at(now, self.interval));
+        let wake = pause.unwrap_or_else(|| state.schedule.wakes_at(now, self.interval));
         let span = (wake - now).to_std().unwrap_or_default();
-        let (busy, room) = (state.plan.running() > 0, state.has_room());
+        let (busy, room) = (state.schedule.running() > 0, state.has_room());
         let idle = async {
             match busy {
                 // Uses tokio's timer, because a manual client clock would advance while a request is running.
@@ -389,7 +390,7 @@ impl Keeper {
             biased;
             check = state.receiver.recv() => check,
             () = self.checks.login_stored() => {
-                state.plan.list_soon();
+                state.schedule.list_soon();
                 None
             }
             () = idle => None,

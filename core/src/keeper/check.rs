@@ -20,7 +20,7 @@ use crate::scope::{self, Scope};
 use crate::session::ClientState;
 use crate::session::grant::{Grant, GrantState, REFRESH_TOKEN_LIFETIME};
 use crate::session::notified::{NotifiedLevel, ReportClaim};
-use crate::session::protocol::{self, Decision};
+use crate::session::protocol::{self, TokenDecision};
 use crate::session::refresh;
 use crate::session::renewal;
 use crate::session::subscription_rows::{self, Summary, UnreportedChange};
@@ -37,7 +37,7 @@ const TAKEOVER_SPREAD: TimeDelta = TimeDelta::seconds(10);
 const REPORT_DELAY: TimeDelta = TimeDelta::seconds(60);
 const REPORT_SPREAD: TimeDelta = TimeDelta::seconds(60);
 /// How long after a refresh a subscription that is not renewed is reported.
-const ALARM: TimeDelta = TimeDelta::seconds(60);
+const UNSETTLED_LIMIT: TimeDelta = TimeDelta::seconds(60);
 /// How often the subscriptions of a grant are checked without another reason.
 const RECHECK: TimeDelta = TimeDelta::minutes(10);
 /// The pause before the next check of a grant whose records cannot be read.
@@ -57,7 +57,7 @@ const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
 
 /// What a keeper stores about a grant between two checks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct LastCheck {
     pub(super) login_number: i64,
     pub(super) generation: i64,
     /// How far the clock had been set back when this generation was first seen, and how far since then.
@@ -71,7 +71,7 @@ pub(super) struct Known {
     user_id: UserIdRequest,
 }
 
-impl Known {
+impl LastCheck {
     /// The clock was set back by this amount.
     pub(super) fn set_back(&mut self, by: TimeDelta) {
         if let UserIdRequest::At(at) = &mut self.user_id {
@@ -108,7 +108,7 @@ pub(super) struct GrantCheck {
     pub(super) key: GrantKey,
     /// The version of the record that was read. `None`: it was not read.
     pub(super) version: Option<i64>,
-    pub(super) known: Known,
+    pub(super) known: LastCheck,
     pub(super) next: Option<DateTime<Utc>>,
     pub(super) reports: Vec<KeeperReport>,
     pub(super) trouble: Option<CheckError>,
@@ -121,7 +121,7 @@ pub(super) struct GrantCheck {
 }
 
 impl GrantCheck {
-    fn new(key: GrantKey, known: Known) -> Self {
+    fn new(key: GrantKey, known: LastCheck) -> Self {
         let (version, next, reports, trouble) = (None, None, Vec::new(), None);
         Self { key, version, known, next, reports, trouble, refreshed: false, gone: false, lost: false }
     }
@@ -136,7 +136,7 @@ impl GrantCheck {
 struct CheckGuard {
     check: Option<GrantCheck>,
     key: GrantKey,
-    known: Known,
+    known: LastCheck,
     at: DateTime<Utc>,
     sender: mpsc::UnboundedSender<GrantCheck>,
 }
@@ -216,14 +216,14 @@ impl GrantChecks {
     }
 
     /// A fraction of `most` that differs for each keeper and grant.
-    pub(super) fn spread(&self, key: &GrantKey, most: TimeDelta) -> TimeDelta {
+    pub(super) fn jitter(&self, key: &GrantKey, most: TimeDelta) -> TimeDelta {
         let owner = self.inner().sessions.lease_owner().unwrap_or_default();
         let digest = Sha256::digest(format!("{owner}\n{key}"));
         most / 256 * i32::from(digest.first().copied().unwrap_or_default())
     }
 
     /// Starts the check of a grant in its own task.
-    pub(super) fn begin(checks: &Arc<Self>, key: GrantKey, known: Known) {
+    pub(super) fn begin(checks: &Arc<Self>, key: GrantKey, known: LastCheck) {
         let (own, at, sender) = (Arc::clone(checks), checks.now(), checks.sender.clone());
         checks.inner().background.spawn(async move {
             let mut turn = CheckGuard { check: None, key: key.clone(), known: known.clone(), at, sender };
@@ -283,13 +283,13 @@ impl GrantChecks {
         self.request_user_id(check, &grant).await;
         if is_renewable(&grant) {
             let now = self.now();
-            let due = self.turn_at(check, &grant, now);
+            let due = self.own_refresh_at(check, &grant, now);
             check.again_at(protocol::paused_until(&grant, now).map_or(due, |retry| due.max(retry)));
         } else {
             check.again_at(grant.pair.expires_at);
         }
         let now = self.now();
-        check.again_at(now + RECHECK + self.spread(&check.key, RECHECK / 10));
+        check.again_at(now + RECHECK + self.jitter(&check.key, RECHECK / 10));
         // At least a second, since everything that is due now was done.
         check.next = check.next.map(|next| next.max(now + TimeDelta::seconds(1)));
         Ok(())
@@ -308,18 +308,18 @@ impl GrantChecks {
             // A new login may be that of another user of the platform.
             let user_id = if same_login { known.user_id } else { UserIdRequest::Open };
             let (login_number, generation) = (grant.login_number, grant.generation);
-            check.known = Known { login_number, generation, late, user_id, ..Known::default() };
+            check.known = LastCheck { login_number, generation, late, user_id, ..LastCheck::default() };
         }
         Ok(Some(grant))
     }
 
     /// When this keeper refreshes a grant, if no other one has.
-    fn turn_at(&self, check: &GrantCheck, grant: &Grant, now: DateTime<Utc>) -> DateTime<Utc> {
+    fn own_refresh_at(&self, check: &GrantCheck, grant: &Grant, now: DateTime<Utc>) -> DateTime<Utc> {
         if protocol::is_far_ahead(grant.pair.issued_at, now) {
             return now;
         }
         let life = grant.pair.expires_at - grant.pair.issued_at;
-        let stagger = self.spread(&check.key, STAGGER.min(life / 60));
+        let stagger = self.jitter(&check.key, STAGGER.min(life / 60));
         protocol::due_at(grant, check.key.as_str()) + stagger - check.known.late
     }
 
@@ -327,11 +327,11 @@ impl GrantChecks {
     async fn refresh_due(&self, check: &mut GrantCheck, grant: Grant) -> Result<Option<(Grant, bool)>, CheckError> {
         let (inner, now) = (self.inner(), self.now());
         let paused = protocol::paused_until(&grant, now).is_some();
-        if !is_renewable(&grant) || now < self.turn_at(check, &grant, now) || paused {
+        if !is_renewable(&grant) || now < self.own_refresh_at(check, &grant, now) || paused {
             return Ok(Some((grant, false)));
         }
         // If the clock was set back, the token may not be due by its own times.
-        let fine = protocol::decide(&grant, check.key.as_str(), now) == Decision::UseToken;
+        let fine = protocol::decide(&grant, check.key.as_str(), now) == TokenDecision::UseToken;
         let refused = fine.then_some(grant.generation);
         let (mut failure, mut mine) = (None, false);
         match inner.sessions.join(inner, &check.key, refused).await {
@@ -374,7 +374,7 @@ impl GrantChecks {
         if summary.unsettled == 0 {
             return Ok(false);
         }
-        let others = grant.pair_sent_at + TAKEOVER + self.spread(&check.key, TAKEOVER_SPREAD);
+        let others = grant.pair_sent_at + TAKEOVER + self.jitter(&check.key, TAKEOVER_SPREAD);
         let turn = if mine || check.known.rounds > 0 { check.known.renew_at } else { Some(others) };
         let now = self.now();
         let turn = turn.filter(|turn| is_ahead(*turn, now, LONGEST_RENEW_PAUSE));
@@ -409,10 +409,10 @@ impl GrantChecks {
             if summary.unsettled > 0 {
                 check.again_at(turn);
             }
-            self.alarm(check, grant, summary);
+            self.report_unsettled(check, grant, summary);
             return Ok(true);
         }
-        self.alarm(check, grant, summary);
+        self.report_unsettled(check, grant, summary);
         Ok(false)
     }
 

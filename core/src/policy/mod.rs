@@ -8,5 +8,5 @@ mod retry_after;
 pub(crate) use budget::Budget;
 pub(crate) use day::DayGates;
 pub use retry::RetryPolicy;
-pub(crate) use retry::{AttemptOutcome, Decision, RetryContext, decide};
+pub(crate) use retry::{AttemptOutcome, RetryContext, RetryDecision, decide};
 pub use retry_after::retry_after;

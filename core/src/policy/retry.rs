@@ -86,7 +86,7 @@ pub struct RetryContext {
 
 /// The decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum RetryDecision {
     /// Return the outcome to the caller.
     Finish,
     /// Return an "ambiguous outcome" to the caller: the platform may have acted, and the request must not be repeated.
@@ -109,17 +109,17 @@ enum Hint {
 }
 
 /// Decides what to do after an attempt.
-pub fn decide(policy: &RetryPolicy, context: &RetryContext) -> Decision {
+pub fn decide(policy: &RetryPolicy, context: &RetryContext) -> RetryDecision {
     let RetryContext { class, attempt, outcome, .. } = *context;
     let (base, cost) = match hint(class, attempt, outcome) {
-        Hint::Finish => return Decision::Finish,
-        Hint::Ambiguous => return Decision::Ambiguous,
+        Hint::Finish => return RetryDecision::Finish,
+        Hint::Ambiguous => return RetryDecision::Ambiguous,
         Hint::Transient => (policy.transient_base, budget::TRANSIENT),
         Hint::Throttled => (policy.throttled_base, budget::THROTTLED),
     };
     let limit = if class == RetryClass::SafeOnce { policy.max_attempts.min(2) } else { policy.max_attempts };
     if attempt >= limit || context.budget < cost {
-        return Decision::Finish;
+        return RetryDecision::Finish;
     }
     let asked = match outcome {
         AttemptOutcome::Response { retry_after, .. } => retry_after.unwrap_or_default(),
@@ -127,9 +127,9 @@ pub fn decide(policy: &RetryPolicy, context: &RetryContext) -> Decision {
     };
     let wait = backoff(policy, base, attempt, context.random).max(asked);
     if asked > policy.max_retry_after || wait >= context.remaining {
-        return Decision::Finish;
+        return RetryDecision::Finish;
     }
-    Decision::Retry { wait, cost }
+    RetryDecision::Retry { wait, cost }
 }
 
 fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
@@ -188,9 +188,9 @@ mod tests {
 
     fn decided(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> &'static str {
         match decide(&RetryPolicy::default(), &at(class, attempt, outcome)) {
-            Decision::Finish => "finish",
-            Decision::Ambiguous => "ambiguous",
-            Decision::Retry { .. } => "retry",
+            RetryDecision::Finish => "finish",
+            RetryDecision::Ambiguous => "ambiguous",
+            RetryDecision::Retry { .. } => "retry",
         }
     }
 
@@ -246,7 +246,7 @@ mod tests {
             &policy,
             &RetryContext { random, ..at(RetryClass::Safe, attempt, outcome) },
         ) {
-            Decision::Retry { wait, .. } => wait.as_millis(),
+            RetryDecision::Retry { wait, .. } => wait.as_millis(),
             other => panic!("{other:?}"),
         };
         assert_eq!(wait(1, answered(503), 0.0), 0);
@@ -275,16 +275,16 @@ mod tests {
             let remaining = Duration::from_secs(remaining);
             decide(&policy, &RetryContext { remaining, ..at(RetryClass::NotProcessed, 1, outcome) })
         };
-        assert_eq!(case(2, 15), Decision::Retry { wait: Duration::from_secs(2), cost: budget::THROTTLED });
-        assert_eq!(case(15, 15), Decision::Finish);
-        assert_eq!(case(61, 1_000), Decision::Finish);
-        assert_eq!(case(60, 1_000), Decision::Retry { wait: Duration::from_secs(60), cost: budget::THROTTLED });
+        assert_eq!(case(2, 15), RetryDecision::Retry { wait: Duration::from_secs(2), cost: budget::THROTTLED });
+        assert_eq!(case(15, 15), RetryDecision::Finish);
+        assert_eq!(case(61, 1_000), RetryDecision::Finish);
+        assert_eq!(case(60, 1_000), RetryDecision::Retry { wait: Duration::from_secs(60), cost: budget::THROTTLED });
     }
 
     #[test]
     fn without_budget_there_is_no_retry() {
         let spent = RetryContext { budget: budget::TRANSIENT - 1, ..at(RetryClass::Safe, 1, answered(503)) };
-        assert_eq!(decide(&RetryPolicy::default(), &spent), Decision::Finish);
+        assert_eq!(decide(&RetryPolicy::default(), &spent), RetryDecision::Finish);
     }
 
     proptest! {
@@ -316,7 +316,7 @@ mod tests {
             let context = RetryContext { class, attempt, outcome, remaining, budget, random };
             let policy = RetryPolicy::default();
             match decide(&policy, &context) {
-                Decision::Retry { wait, cost } => {
+                RetryDecision::Retry { wait, cost } => {
                     let asked = if kind == 3 { retry_after.unwrap_or_default() } else { Duration::ZERO };
                     prop_assert!(wait < remaining && wait >= asked && wait <= policy.max_backoff.max(asked));
                     prop_assert!(asked <= policy.max_retry_after);
@@ -326,11 +326,11 @@ mod tests {
                         || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::NotProcessed);
                     prop_assert!(harmless || proven, "{:?}", context);
                 }
-                Decision::Ambiguous => {
+                RetryDecision::Ambiguous => {
                     prop_assert!(matches!(class, RetryClass::NotProcessed | RetryClass::NothingSent));
                     prop_assert!(!matches!(outcome, AttemptOutcome::NotSent));
                 }
-                Decision::Finish => {}
+                RetryDecision::Finish => {}
             }
         }
     }

@@ -51,7 +51,7 @@ pub enum GrantWarning {
 
 /// An access token and the refresh token that was issued with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Pair {
+pub(crate) struct TokenPair {
     #[serde(with = "secret")]
     pub(crate) access: Secret,
     #[serde(with = "optional_secret", default)]
@@ -61,7 +61,7 @@ pub(crate) struct Pair {
     pub(crate) expires_at: DateTime<Utc>,
 }
 
-impl Pair {
+impl TokenPair {
     /// Whether both pairs have the same tokens.
     pub(crate) fn has_tokens_of(&self, other: &Self) -> bool {
         self.access == other.access && self.refresh == other.refresh
@@ -70,7 +70,7 @@ impl Pair {
 
 /// A replaced refresh token that the platform still accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Previous {
+pub(crate) struct PreviousRefreshToken {
     #[serde(with = "optional_secret", default)]
     pub(crate) refresh: Option<Secret>,
     /// The earliest time at which the platform can have received it.
@@ -108,7 +108,7 @@ pub(crate) struct Grant {
     pub(crate) generation: i64,
     pub(crate) state: GrantState,
     pub(crate) reason: Option<String>,
-    pub(crate) pair: Pair,
+    pub(crate) pair: TokenPair,
     /// The platform named no lifetime, or an unusable one, and the documented lifetime was assumed.
     pub(crate) expiry_assumed: bool,
     pub(crate) consent_at: DateTime<Utc>,
@@ -137,13 +137,13 @@ pub(crate) struct Grant {
     /// The earliest time of the next refresh.
     pub(crate) retry_at: Option<DateTime<Utc>>,
     /// The replaced refresh token, until the end of its window.
-    pub(crate) previous: Option<Previous>,
+    pub(crate) previous: Option<PreviousRefreshToken>,
     /// A pair that arrived in addition to the one in use. It is kept until a refresh proves that the one in use is the
     /// newest.
-    pub(crate) spare: Option<Pair>,
+    pub(crate) spare: Option<TokenPair>,
     /// Further such pairs, in the order in which they are tried after `spare`. Versions that know only `spare` ignore them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) more_spares: Vec<Pair>,
+    pub(crate) more_spares: Vec<TokenPair>,
     /// When the grant ended, if the platform said so.
     #[serde(default)]
     pub(crate) ended_at: Option<DateTime<Utc>>,
@@ -180,8 +180,8 @@ impl Stored for Grant {
 
     fn invalid_members(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
-        let is_odd = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
-        let pair = |pair: &Pair| is_odd(pair) || pair.access.is_empty();
+        let is_odd = |pair: &TokenPair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
+        let pair = |pair: &TokenPair| is_odd(pair) || pair.access.is_empty();
         names([
             ("session", self.login_number < 0),
             ("generation", self.generation < 1),
@@ -236,7 +236,7 @@ impl Grant {
             state: GrantState::Active,
             reason: None,
             refresh_issued_at: tokens.refresh_token.as_ref().map(|_| sent_at),
-            pair: Pair {
+            pair: TokenPair {
                 access: tokens.access_token,
                 refresh: tokens.refresh_token,
                 issued_at: sent_at,
@@ -267,7 +267,7 @@ impl Grant {
 
     /// The spare pairs, in the order in which they are tried. For tests.
     #[cfg(test)]
-    pub(crate) fn spares(&self) -> impl Iterator<Item = &Pair> {
+    pub(crate) fn spares(&self) -> impl Iterator<Item = &TokenPair> {
         self.spare.iter().chain(&self.more_spares)
     }
 

@@ -30,7 +30,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::ended::token_may_have_ended;
-use super::grant::{Grant, GrantState, Lease, Pair, Previous, lifetime_of};
+use super::grant::{Grant, GrantState, Lease, PreviousRefreshToken, TokenPair, lifetime_of};
 use crate::clock::is_ahead;
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
@@ -61,7 +61,7 @@ const REDIRECT_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
 /// What to do before a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum TokenDecision {
     /// Use the token.
     UseToken,
     /// Use the token, and refresh it in the background.
@@ -73,22 +73,22 @@ pub(crate) enum Decision {
 }
 
 /// What to do before a call with this grant. `key` varies the time of the advisory refresh from grant to grant.
-pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
+pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> TokenDecision {
     let life = grant.pair.expires_at - grant.pair.issued_at;
     if grant.is_erased() {
-        return Decision::Reauth;
+        return TokenDecision::Reauth;
     }
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
-        return if now < grant.pair.expires_at { Decision::UseToken } else { Decision::Reauth };
+        return if now < grant.pair.expires_at { TokenDecision::UseToken } else { TokenDecision::Reauth };
     }
     // The margin is shortened, so that a token with a lifetime of seconds is usable at all.
     if now >= grant.pair.expires_at - MARGIN.min(life / 10) {
-        return Decision::RefreshMandatory;
+        return TokenDecision::RefreshMandatory;
     }
     // The second condition is cheap and avoids the hash in most calls.
     let is_due = is_far_ahead(grant.pair.issued_at, now)
         || (now >= grant.pair.issued_at + life / 4 * 3 && now >= due_at(grant, key));
-    if is_due { Decision::RefreshAdvisory } else { Decision::UseToken }
+    if is_due { TokenDecision::RefreshAdvisory } else { TokenDecision::UseToken }
 }
 
 /// When the advisory refresh of a token is due. If its times are [far ahead](is_far_ahead), it is due at once instead.
@@ -113,7 +113,7 @@ fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
 
 /// The next step of a process that wants to send a refresh request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Plan {
+pub(crate) enum LeasePlan {
     /// Store this grant to take the lease.
     Acquire(Box<Grant>),
     /// Another process holds the lease.
@@ -125,16 +125,16 @@ pub(crate) enum Plan {
 }
 
 /// Plans the next step of the process whose leases have this owner.
-pub(crate) fn plan(grant: &Grant, owner: &str, now: DateTime<Utc>) -> Plan {
+pub(crate) fn plan(grant: &Grant, owner: &str, now: DateTime<Utc>) -> LeasePlan {
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
-        return Plan::Impossible;
+        return LeasePlan::Impossible;
     }
     if let Some(lease) = grant.lease.as_ref().filter(|lease| lease.owner != owner && is_ahead(lease.until, now, LEASE))
     {
-        return Plan::Wait { until: lease.until };
+        return LeasePlan::Wait { until: lease.until };
     }
     if let Some(until) = paused_until(grant, now) {
-        return Plan::Pause { until };
+        return LeasePlan::Pause { until };
     }
     let mut next = grant.clone();
     next.lease = Some(Lease { owner: owner.to_owned(), until: now + LEASE });
@@ -148,7 +148,7 @@ pub(crate) fn plan(grant: &Grant, owner: &str, now: DateTime<Utc>) -> Plan {
             next.rounds += 1;
         }
     }
-    Plan::Acquire(Box::new(next))
+    LeasePlan::Acquire(Box::new(next))
 }
 
 /// Until when no refresh request may be sent after a failure.
@@ -224,7 +224,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &RefreshAttempt, tokens: TokenReply
     }
     let renewed = tokens.refresh_token.is_some();
     let (life, expiry_assumed) = lifetime_of(&tokens);
-    let pair = Pair {
+    let pair = TokenPair {
         access: tokens.access_token,
         // RFC 6749 section 6: without a new refresh token, the old one stays valid.
         refresh: tokens.refresh_token.or_else(|| grant.pair.refresh.clone()),
@@ -242,7 +242,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &RefreshAttempt, tokens: TokenReply
         // A successful refresh of the pair in use proves that it was the newest.
         (next.spare, next.more_spares) = (None, Vec::new());
         let first_sent_at = grant.first_sent_at.unwrap_or(attempt.sent_at);
-        next.previous = Some(Previous { refresh: replaced.refresh, first_sent_at });
+        next.previous = Some(PreviousRefreshToken { refresh: replaced.refresh, first_sent_at });
     } else {
         keep_spare(&mut next, replaced);
     }
@@ -250,12 +250,12 @@ pub(crate) fn commit(grant: &Grant, attempt: &RefreshAttempt, tokens: TokenReply
     next.scope = tokens.scope.unwrap_or_else(|| grant.scope.clone());
     next.refresh_issued_at = if renewed { Some(attempt.sent_at) } else { grant.refresh_issued_at };
     next.pair_sent_at = attempt.seen_at();
-    settle(&mut next, now);
+    reset_after_success(&mut next, now);
     Commit::Store(Box::new(next))
 }
 
 /// Adds a pair as the first spare. Drops the last spares beyond [`SPARES`].
-fn keep_spare(grant: &mut Grant, pair: Pair) {
+fn keep_spare(grant: &mut Grant, pair: TokenPair) {
     let kept = iter::once(pair).chain(grant.spare.take()).chain(std::mem::take(&mut grant.more_spares));
     let mut spares = Vec::new();
     for pair in kept {
@@ -270,13 +270,13 @@ fn keep_spare(grant: &mut Grant, pair: Pair) {
 }
 
 /// Removes and returns the first spare.
-fn take_spare(grant: &mut Grant) -> Option<Pair> {
+fn take_spare(grant: &mut Grant) -> Option<TokenPair> {
     let next = (!grant.more_spares.is_empty()).then(|| grant.more_spares.remove(0));
     std::mem::replace(&mut grant.spare, next)
 }
 
 /// Resets the state of a grant that has received a pair: active, without a lease, failures or refusals.
-fn settle(grant: &mut Grant, now: DateTime<Utc>) {
+fn reset_after_success(grant: &mut Grant, now: DateTime<Utc>) {
     grant.state = GrantState::Active;
     grant.reason = None;
     grant.ended_at = None;
@@ -321,14 +321,14 @@ pub(crate) fn refuse(grant: &Grant, attempt: &RefreshAttempt, reason: &str, now:
         next.pair_sent_at = spare.issued_at;
         next.pair = spare;
         next.generation += 1;
-        settle(&mut next, now);
+        reset_after_success(&mut next, now);
         return Refusal::Promote(Box::new(next));
     }
-    if let Some(Previous { refresh: Some(refresh), first_sent_at }) = next.previous.take() {
+    if let Some(PreviousRefreshToken { refresh: Some(refresh), first_sent_at }) = next.previous.take() {
         next.pair.refresh = Some(refresh);
         next.pair.expires_at = now;
         next.generation += 1;
-        settle(&mut next, now);
+        reset_after_success(&mut next, now);
         next.first_sent_at = Some(first_sent_at);
         return Refusal::Promote(Box::new(next));
     }
@@ -352,7 +352,7 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
         login_number: grant.login_number + 1,
         reason: Some("the user revoked the access of the app".to_owned()),
         ended_at: Some(ended_at),
-        pair: Pair {
+        pair: TokenPair {
             access: Secret::default(),
             refresh: None,
             issued_at: grant.pair.issued_at,
@@ -416,7 +416,7 @@ fn with_pairs_of(mut grant: Grant, other: &Grant) -> Grant {
     grant
 }
 
-fn has_spare(grant: &Grant, pair: &Pair) -> bool {
+fn has_spare(grant: &Grant, pair: &TokenPair) -> bool {
     grant.spare.iter().chain(&grant.more_spares).any(|spare| spare.has_tokens_of(pair))
 }
 
@@ -440,7 +440,7 @@ pub(crate) fn is_last_refusal(grant: &Grant, now: DateTime<Utc>) -> bool {
 }
 
 /// Releases the lease after a failure. `asked` is the pause that the platform asks for. `None`: another process has the lease.
-pub(crate) fn give_back(
+pub(crate) fn release_lease(
     grant: &Grant,
     attempt: &RefreshAttempt,
     failure: RefreshFailure,

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::ClientState;
 use super::grant::{Grant, Origin, access_of, reauth};
-use super::protocol::{self, Commit, Decision, Plan, RefreshAttempt, RefreshFailure, Refusal};
+use super::protocol::{self, Commit, LeasePlan, RefreshAttempt, RefreshFailure, Refusal, TokenDecision};
 use super::{renewal, subscription_rows};
 use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
@@ -67,7 +67,7 @@ impl Refresh<'_> {
         let (owner, now) = (sessions.lease_owner()?, sessions.now(inner).await?);
         let first_seen = *self.first_seen.get_or_insert(grant.generation);
         let plan = is_due(&grant, key, self.refused, now).then(|| protocol::plan(&grant, owner, now));
-        if !matches!(plan, Some(Plan::Wait { .. })) {
+        if !matches!(plan, Some(LeasePlan::Wait { .. })) {
             self.record_wait(now);
         }
         let Some(plan) = plan else {
@@ -78,20 +78,20 @@ impl Refresh<'_> {
         };
         check_app(inner, &grant).await?;
         match plan {
-            Plan::Impossible => Err(reauth(&grant)),
-            Plan::Wait { until } => {
+            LeasePlan::Impossible => Err(reauth(&grant)),
+            LeasePlan::Wait { until } => {
                 self.waits_since.get_or_insert(now);
                 inner.clock().sleep(span((until - now).min(POLL))).await;
                 Ok(None)
             }
             // Waited for also without a request sent here: the failure of another process must not fail this call.
-            Plan::Pause { until } if self.sent < TRIES && until - now <= SHORT_PAUSE => {
+            LeasePlan::Pause { until } if self.sent < TRIES && until - now <= SHORT_PAUSE => {
                 inner.clock().sleep(span(until - now)).await;
                 Ok(None)
             }
-            Plan::Pause { until } => Err(self.failure(until - now)),
-            Plan::Acquire(_) if self.sent >= TRIES => Err(self.failure(TimeDelta::zero())),
-            Plan::Acquire(leased) => {
+            LeasePlan::Pause { until } => Err(self.failure(until - now)),
+            LeasePlan::Acquire(_) if self.sent >= TRIES => Err(self.failure(TimeDelta::zero())),
+            LeasePlan::Acquire(leased) => {
                 sessions.check_breaker(now)?;
                 let is_leased = put(inner, key, Some(version), &leased).await?;
                 if is_leased { self.send(&grant, leased.fence).await } else { Ok(None) }
@@ -131,7 +131,7 @@ impl Refresh<'_> {
 
 /// Whether the token has to be refreshed.
 fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc>) -> bool {
-    refused == Some(grant.generation) || protocol::decide(grant, key.as_str(), now) != Decision::UseToken
+    refused == Some(grant.generation) || protocol::decide(grant, key.as_str(), now) != TokenDecision::UseToken
 }
 
 /// Checks that the grant belongs to this app, so that its secrets are not sent under another client id.
@@ -207,7 +207,7 @@ async fn conclude(
     let (failure, asked) = match &outcome {
         TokenOutcome::Tokens(tokens) => {
             let received = NewTokens::Refresh { attempt, tokens: tokens.clone() };
-            return Ok(match settle(inner, key, received, Some(grant)).await {
+            return Ok(match store_new_tokens(inner, key, received, Some(grant)).await {
                 Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..access_of(&grant) }),
                 _ => Step::Again,
             });
@@ -228,7 +228,7 @@ async fn conclude(
         TokenOutcome::Redirect { .. } => (RefreshFailure::Redirected, None),
         TokenOutcome::Unreadable { .. } => (RefreshFailure::Unclear, None),
     };
-    let pause = give_back(inner, key, &attempt, failure, asked).await;
+    let pause = release_lease(inner, key, &attempt, failure, asked).await;
     match refreshed(outcome).map_err(|error| with_pause(error, pause)) {
         // The credentials of the app are refused: further attempts would fail too.
         Err(error @ Error::Config { .. }) => Err(error),
@@ -275,7 +275,7 @@ async fn refused(inner: &Arc<ClientState>, key: &GrantKey, attempt: &RefreshAtte
 }
 
 /// Releases the lease. Best effort: otherwise the lease expires. Returns the pause until the next attempt.
-async fn give_back(
+async fn release_lease(
     inner: &Arc<ClientState>,
     key: &GrantKey,
     attempt: &RefreshAttempt,
@@ -285,7 +285,7 @@ async fn give_back(
     loop {
         let (grant, version) = load(inner, key).await.ok()??;
         let now = inner.sessions.now(inner).await.ok()?;
-        let next = protocol::give_back(&grant, attempt, failure, asked, now)?;
+        let next = protocol::release_lease(&grant, attempt, failure, asked, now)?;
         if put(inner, key, Some(version), &next).await.ok()? {
             return next.retry_at.map(|until| until - now);
         }
@@ -336,7 +336,7 @@ impl NewTokens {
 
 /// Stores new tokens and returns the grant to use. If the store fails, the tokens are kept in memory and used, and stored
 /// later. `before` is the grant as last read from the store.
-pub(crate) async fn settle(
+pub(crate) async fn store_new_tokens(
     inner: &Arc<ClientState>,
     key: &GrantKey,
     received: NewTokens,

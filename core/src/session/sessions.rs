@@ -18,7 +18,7 @@ use super::grant::{
     Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFETIME, access_of, has_unusable_lifetime, is_final, reauth,
 };
 use super::grant_keys::GrantKeySecrets;
-use super::protocol::{self, Decision};
+use super::protocol::{self, TokenDecision};
 use super::refresh::{self, NewTokens};
 use super::renewal::{self, Repeats};
 use crate::call::{Access, RefusedToken};
@@ -119,16 +119,16 @@ impl Sessions {
         // The read may have been the first one, which compares the clocks.
         let now = self.local_now(inner);
         match protocol::decide(&grant, key.as_str(), now) {
-            Decision::UseToken => Ok(access_of(&grant)),
-            Decision::RefreshAdvisory => {
+            TokenDecision::UseToken => Ok(access_of(&grant)),
+            TokenDecision::RefreshAdvisory => {
                 self.refresh(inner, key, None);
                 Ok(access_of(&grant))
             }
-            Decision::RefreshMandatory if now < grant.pair.expires_at => {
+            TokenDecision::RefreshMandatory if now < grant.pair.expires_at => {
                 self.join_with_timeout(inner, key, &grant).await
             }
-            Decision::RefreshMandatory => self.join(inner, key, None).await,
-            Decision::Reauth => Err(reauth(&grant)),
+            TokenDecision::RefreshMandatory => self.join(inner, key, None).await,
+            TokenDecision::Reauth => Err(reauth(&grant)),
         }
     }
 
@@ -278,7 +278,7 @@ impl Sessions {
         tokens: TokenReply,
         sent_at: DateTime<Utc>,
     ) -> Result<GrantInfo> {
-        let grant = refresh::settle(inner, key, NewTokens::Login { origin, tokens, sent_at }, None).await;
+        let grant = refresh::store_new_tokens(inner, key, NewTokens::Login { origin, tokens, sent_at }, None).await;
         self.logins.notify_one();
         let task = (Arc::clone(inner), key.clone());
         inner.background.spawn(async move { renewal::renew_due(&task.0, &task.1).await });
@@ -328,7 +328,7 @@ impl Sessions {
         // Unsaved tokens are newer.
         let (grant, read_at) = memory.cache.get(key).filter(|_| !memory.unsaved.contains_key(key))?;
         let young = (TimeDelta::zero()..CACHE).contains(&(inner.clock().now() - *read_at));
-        let idle = young && protocol::decide(grant, key.as_str(), now) == Decision::UseToken;
+        let idle = young && protocol::decide(grant, key.as_str(), now) == TokenDecision::UseToken;
         idle.then(|| Arc::clone(grant))
     }
 

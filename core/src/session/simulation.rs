@@ -21,7 +21,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use random::NO_FAULTS;
 use server::{ALL, Grace, Server};
 
-use super::grant::{Grant, GrantState, Origin, Pair};
+use super::grant::{Grant, GrantState, Origin, TokenPair};
 use super::protocol::*;
 use crate::model::token::TokenReply;
 
@@ -64,7 +64,7 @@ fn reply(id: usize) -> TokenReply {
     }
 }
 
-fn number(pair: &Pair) -> usize {
+fn number(pair: &TokenPair) -> usize {
     pair.refresh.as_ref().unwrap().expose().parse().unwrap()
 }
 
@@ -270,10 +270,10 @@ impl World {
         }
         match step {
             Step::Idle => {
-                if decide(&self.grant, "key", now) != Decision::RefreshMandatory {
+                if decide(&self.grant, "key", now) != TokenDecision::RefreshMandatory {
                     return Step::Idle;
                 }
-                let Plan::Acquire(next) = plan(&self.grant, &name, now) else { return Step::Idle };
+                let LeasePlan::Acquire(next) = plan(&self.grant, &name, now) else { return Step::Idle };
                 let first = self.grant.first_sent_at.is_none();
                 let fence = next.fence;
                 self.write(index, *next);
@@ -322,7 +322,7 @@ impl World {
                 Step::Idle
             }
             Step::Broken { attempt } => {
-                if let Some(next) = give_back(&self.grant, &attempt, RefreshFailure::Unclear, None, now) {
+                if let Some(next) = release_lease(&self.grant, &attempt, RefreshFailure::Unclear, None, now) {
                     self.write(index, next);
                 }
                 Step::Idle
@@ -362,7 +362,7 @@ impl World {
 
     /// Whether no process is busy, and none will start.
     fn is_settled(&self) -> bool {
-        let due = decide(&self.grant, "key", self.now) == Decision::RefreshMandatory;
+        let due = decide(&self.grant, "key", self.now) == TokenDecision::RefreshMandatory;
         !self.is_busy() && (self.grant.state == GrantState::NeedsReauth || !due)
     }
 

@@ -334,7 +334,7 @@ async fn one_call_finds_the_valid_pair_among_the_spares() {
     let record = platform.store.get(RecordKind::Grant, key.as_str()).await.unwrap().unwrap();
     let mut grant = grant::Grant::decode(record.value().unwrap()).unwrap();
     let live = grant.pair.clone();
-    let dead = |name: &str| grant::Pair { access: name.into(), refresh: Some(name.into()), ..live.clone() };
+    let dead = |name: &str| grant::TokenPair { access: name.into(), refresh: Some(name.into()), ..live.clone() };
     grant.pair = dead("in use");
     grant.spare = Some(dead("came last"));
     grant.more_spares = vec![dead("came before"), live.clone(), dead("came first")];

@@ -5,13 +5,13 @@ use crate::lock::lock;
 
 impl GrantChecks {
     /// Reports subscriptions that are unsettled for too long.
-    pub(super) fn alarm(&self, check: &mut GrantCheck, grant: &Grant, summary: &Summary) {
+    pub(super) fn report_unsettled(&self, check: &mut GrantCheck, grant: &Grant, summary: &Summary) {
         if summary.unsettled == 0 || check.known.late_reported {
             return;
         }
-        let alarm = grant.pair_sent_at + ALARM;
-        if self.now() < alarm {
-            check.again_at(alarm);
+        let reported_at = grant.pair_sent_at + UNSETTLED_LIMIT;
+        if self.now() < reported_at {
+            check.again_at(reported_at);
             return;
         }
         check.known.late_reported = true;
@@ -28,7 +28,7 @@ impl GrantChecks {
         if protocol::is_far_ahead(outcome_at, self.now()) {
             return DateTime::<Utc>::MIN_UTC;
         }
-        if mine { outcome_at } else { outcome_at + REPORT_DELAY + self.spread(&check.key, REPORT_SPREAD) }
+        if mine { outcome_at } else { outcome_at + REPORT_DELAY + self.jitter(&check.key, REPORT_SPREAD) }
     }
 
     /// Reports gaps and blocked subscriptions that were not reported yet. If a keeper claims a report and crashes, another
@@ -126,7 +126,7 @@ impl GrantChecks {
         let certain = rolling - now <= TimeDelta::days(7) || self.outlasts_login.load(Ordering::Relaxed);
         let ends_at = if certain { rolling } else { absolute };
         for (level, left) in [(NotifiedLevel::Day, TimeDelta::days(1)), (NotifiedLevel::Week, TimeDelta::days(7))] {
-            let at = ends_at - left + self.spread(&check.key, TimeDelta::minutes(10));
+            let at = ends_at - left + self.jitter(&check.key, TimeDelta::minutes(10));
             if grant.notified_of(ends_at, certain) >= level {
                 break;
             }

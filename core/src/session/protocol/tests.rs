@@ -43,7 +43,7 @@ fn grant(lifetime: i64) -> Grant {
 
 fn leased(grant: &Grant, owner: &str, now: DateTime<Utc>) -> Grant {
     match plan(grant, owner, now) {
-        Plan::Acquire(next) => *next,
+        LeasePlan::Acquire(next) => *next,
         other => panic!("{other:?}"),
     }
 }
@@ -74,12 +74,12 @@ fn a_token_is_due_between_75_and_80_percent_of_its_life_and_ended_30_seconds_ear
     let grant = grant(3600);
     for key in 0..200 {
         let decision = |seconds| decide(&grant, &key.to_string(), at(seconds));
-        assert_eq!(decision(2699), Decision::UseToken);
-        assert_eq!(decision(2881), Decision::RefreshAdvisory);
-        assert_eq!(decision(3569), Decision::RefreshAdvisory);
-        assert_eq!(decision(3570), Decision::RefreshMandatory);
+        assert_eq!(decision(2699), TokenDecision::UseToken);
+        assert_eq!(decision(2881), TokenDecision::RefreshAdvisory);
+        assert_eq!(decision(3569), TokenDecision::RefreshAdvisory);
+        assert_eq!(decision(3570), TokenDecision::RefreshMandatory);
     }
-    assert_eq!(decide(&self::grant(1), "key", start()), Decision::UseToken);
+    assert_eq!(decide(&self::grant(1), "key", start()), TokenDecision::UseToken);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn only_the_holder_of_a_lease_that_outlasts_the_request_may_send() {
     assert!(may_send(&held, "a", held.fence, true, at(19)).is_some());
     assert!(may_send(&held, "a", held.fence, true, at(20)).is_none(), "the lease could end first");
     assert!(may_send(&held, "b", held.fence, true, at(0)).is_none());
-    assert!(matches!(plan(&held, "b", at(29)), Plan::Wait { .. }));
+    assert!(matches!(plan(&held, "b", at(29)), LeasePlan::Wait { .. }));
     let taken = leased(&held, "b", at(31));
     assert!(may_send(&taken, "a", held.fence, true, at(31)).is_none(), "the lease has gone to another");
     let again = leased(&taken, "b", at(32));
@@ -108,19 +108,19 @@ fn the_first_use_is_remembered_and_a_new_window_is_counted() {
 #[test]
 fn a_clock_jump_does_not_block_refreshes() {
     let held = leased(&grant(3600), "a", at(7200));
-    assert!(matches!(plan(&held, "b", at(0)), Plan::Acquire(_)), "a lease further ahead than any can be");
+    assert!(matches!(plan(&held, "b", at(0)), LeasePlan::Acquire(_)), "a lease further ahead than any can be");
     let attempt = may_send(&held, "a", held.fence, true, at(7200)).unwrap();
-    let paused = give_back(&held, &attempt, RefreshFailure::Unclear, None, at(7200)).unwrap();
-    assert!(matches!(plan(&paused, "a", at(7200)), Plan::Pause { .. }));
-    assert!(matches!(plan(&paused, "a", at(0)), Plan::Acquire(_)));
+    let paused = release_lease(&held, &attempt, RefreshFailure::Unclear, None, at(7200)).unwrap();
+    assert!(matches!(plan(&paused, "a", at(7200)), LeasePlan::Pause { .. }));
+    assert!(matches!(plan(&paused, "a", at(0)), LeasePlan::Acquire(_)));
 }
 
 #[test]
 fn a_token_from_before_the_clock_was_set_back_is_due_and_usable() {
     let grant = grant(3600);
-    assert_eq!(decide(&grant, "key", at(-900)), Decision::UseToken, "the clocks of two hosts may differ");
-    assert_eq!(decide(&grant, "key", at(-901)), Decision::RefreshAdvisory);
-    assert_eq!(decide(&Grant { state: GrantState::NeedsReauth, ..grant }, "key", at(-901)), Decision::UseToken);
+    assert_eq!(decide(&grant, "key", at(-900)), TokenDecision::UseToken, "the clocks of two hosts may differ");
+    assert_eq!(decide(&grant, "key", at(-901)), TokenDecision::RefreshAdvisory);
+    assert_eq!(decide(&Grant { state: GrantState::NeedsReauth, ..grant }, "key", at(-901)), TokenDecision::UseToken);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_401_for_a_new_token_counts_after_its_refresh_token_was_sent() {
     let held = leased(&young, "a", at(1));
     assert!(token_may_have_ended(&held, false, false, at(2)), "another process refreshes it");
     let attempt = may_send(&held, "a", held.fence, true, at(1)).unwrap();
-    let left = |failure| give_back(&held, &attempt, failure, None, at(2)).unwrap();
+    let left = |failure| release_lease(&held, &attempt, failure, None, at(2)).unwrap();
     assert!(token_may_have_ended(&left(RefreshFailure::Unclear), false, false, at(3)), "the platform may have acted");
     assert!(!token_may_have_ended(&left(RefreshFailure::NotDone), false, false, at(3)));
     let Commit::Store(next) = commit(&held, &attempt, named("next"), at(3)) else { panic!() };
@@ -147,7 +147,7 @@ fn a_401_that_names_a_new_token_causes_one_refresh_and_no_second_one_within_five
     let Commit::Store(next) = commit(&held, &attempt, named("next"), at(2)) else { panic!() };
     assert!(!token_may_have_ended(&next, false, true, at(2)) && !token_may_have_ended(&next, false, true, at(6)));
     assert!(token_may_have_ended(&next, false, true, at(7)) && !token_may_have_ended(&next, false, false, at(7)));
-    let unrenewable = Grant { pair: Pair { refresh: None, ..young.pair.clone() }, ..young };
+    let unrenewable = Grant { pair: TokenPair { refresh: None, ..young.pair.clone() }, ..young };
     assert!(!token_may_have_ended(&unrenewable, false, true, at(1)));
 }
 
@@ -155,7 +155,7 @@ fn a_401_that_names_a_new_token_causes_one_refresh_and_no_second_one_within_five
 fn proof_that_nothing_happened_clears_the_send_time() {
     let held = leased(&grant(3600), "a", at(0));
     let attempt = may_send(&held, "a", held.fence, true, at(0)).unwrap();
-    let first_sent = |failure| give_back(&held, &attempt, failure, None, at(1)).unwrap().first_sent_at;
+    let first_sent = |failure| release_lease(&held, &attempt, failure, None, at(1)).unwrap().first_sent_at;
     assert_eq!(first_sent(RefreshFailure::NotDone), None);
     assert_eq!(first_sent(RefreshFailure::Unclear), Some(at(0)));
 }

@@ -99,7 +99,8 @@ impl Branch {
     /// Whether an idle process would start a refresh.
     fn may_begin(&self) -> bool {
         let World { grant, now, .. } = &self.world;
-        decide(grant, "key", *now) == Decision::RefreshMandatory && matches!(plan(grant, "any", *now), Plan::Acquire(_))
+        decide(grant, "key", *now) == TokenDecision::RefreshMandatory
+            && matches!(plan(grant, "any", *now), LeasePlan::Acquire(_))
     }
 
     /// A hash that is equal for equivalent states: times are compared by their second and their order.

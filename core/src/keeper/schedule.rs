@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::KeeperReport;
-use super::check::{GrantCheck, Known};
+use super::check::{GrantCheck, LastCheck};
 use crate::id::GrantKey;
 
 /// The shortest interval between two listings of the store.
@@ -20,7 +20,7 @@ struct Entry {
     /// The version of the record when it was last read. 0: it was not read yet.
     version: i64,
     at: Option<DateTime<Utc>>,
-    known: Known,
+    known: LastCheck,
     running: bool,
     /// How far the clock had been set back when its last check began.
     behind: TimeDelta,
@@ -30,7 +30,7 @@ struct Entry {
 
 /// The schedule of all grants, and the pending reports.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct Schedule {
     entries: HashMap<GrantKey, Entry>,
     queue: BTreeSet<(DateTime<Utc>, GrantKey)>,
     reports: VecDeque<(Option<GrantKey>, KeeperReport)>,
@@ -42,7 +42,7 @@ pub(super) struct Plan {
     behind: TimeDelta,
 }
 
-impl Plan {
+impl Schedule {
     pub(super) fn running(&self) -> usize {
         self.running
     }
@@ -125,7 +125,7 @@ impl Plan {
     }
 
     /// The next grant whose check is due. It counts as running until [`end`](Self::end) is called.
-    pub(super) fn begin(&mut self, now: DateTime<Utc>) -> Option<(GrantKey, Known)> {
+    pub(super) fn begin(&mut self, now: DateTime<Utc>) -> Option<(GrantKey, LastCheck)> {
         let (at, key) =
             self.queue.iter().find(|(_, key)| self.entries.get(key).is_some_and(|e| e.reports == 0))?.clone();
         if at > now {
@@ -147,7 +147,7 @@ impl Plan {
         let Some(entry) = self.entries.get_mut(&check.key) else { return };
         entry.running = false;
         entry.version = check.version.unwrap_or(entry.version);
-        let pair_of = |known: &Known| (known.login_number, known.generation);
+        let pair_of = |known: &LastCheck| (known.login_number, known.generation);
         let same = pair_of(&entry.known) == pair_of(&check.known);
         let behind = if same { entry.known.behind } else { self.behind };
         entry.known = check.known;
