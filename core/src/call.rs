@@ -41,7 +41,7 @@ use limits::{Deadline, default_max_response};
 use random::Random;
 use record::reason_to_retry;
 pub(crate) use request::address;
-pub(crate) use response::{retry_after, says_nothing};
+pub(crate) use response::{is_no_result, retry_after};
 #[cfg(feature = "stream")]
 pub(crate) use stream::ReplyBody;
 

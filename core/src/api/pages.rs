@@ -13,7 +13,7 @@ use crate::json::{FieldIssue, HALF_CHARACTER};
 
 /// A page: its items, and the token of the next page, or why there must be none.
 type Page<T> = (Vec<T>, Result<Option<String>>);
-type Loading<T> = Pin<Box<dyn Future<Output = Result<Page<T>>> + Send>>;
+type PageFuture<T> = Pin<Box<dyn Future<Output = Result<Page<T>>> + Send>>;
 
 /// The items of all pages of a list, such as [`Payments::iterate_transactions`](super::Payments::iterate_transactions).
 ///
@@ -31,9 +31,9 @@ type Loading<T> = Pin<Box<dyn Future<Output = Result<Page<T>>> + Send>>;
 /// # }
 /// ```
 pub struct Pages<T> {
-    load: Box<dyn Fn(Option<String>) -> Loading<T> + Send + Sync>,
+    load: Box<dyn Fn(Option<String>) -> PageFuture<T> + Send + Sync>,
     /// The page that is next. Nothing is sent before it is polled.
-    loading: Option<Loading<T>>,
+    loading: Option<PageFuture<T>>,
     /// What is left of the current page.
     items: vec::IntoIter<T>,
     /// What comes after them: a page with this token, or an error.
@@ -42,7 +42,7 @@ pub struct Pages<T> {
 
 impl<T: Unpin> Pages<T> {
     /// Pages that `load` returns: the first for `None`, the others for their token.
-    pub(crate) fn new(load: impl Fn(Option<String>) -> Loading<T> + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(load: impl Fn(Option<String>) -> PageFuture<T> + Send + Sync + 'static) -> Self {
         Self { loading: Some(load(None)), load: Box::new(load), items: Vec::new().into_iter(), next: None }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use open_platform_macros::calls;
 
 use super::call;
-use crate::call::says_nothing;
+use crate::call::is_no_result;
 use crate::error::Result;
 use crate::id::{PostToken, RecordId};
 use crate::model::event::Transaction;
@@ -82,7 +82,7 @@ impl Payments {
         ticket.check()?;
         let reply = self.0.run(call(PAYMENTS_VALIDATE_TICKET).json(&ticket)?).await?;
         // What is no JSON is not from the platform, so it does not say that the ticket is valid.
-        if says_nothing(&reply.body) { Ok(ValidTicket::default()) } else { reply.decode() }
+        if is_no_result(&reply.body) { Ok(ValidTicket::default()) } else { reply.decode() }
     }
 }
 

@@ -228,7 +228,7 @@ impl OpenPlatformApp {
             let reason = "it comes from another authorization server".to_owned();
             return Err(OAuthError::CallbackRejected { reason }.into());
         }
-        let came_back = query.came_to(&pending.redirect_uri);
+        let came_back = query.is_for_redirect_uri(&pending.redirect_uri);
         match query.outcome {
             CallbackResult::Refused(reason) => Err(OAuthError::CallbackRejected { reason }.into()),
             _ if !came_back => Err(OAuthError::StateMismatch.into()),

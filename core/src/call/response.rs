@@ -140,7 +140,7 @@ impl CallResponse {
     /// Reads an optional body. The platform also returns success with an empty body, or with one that is not JSON
     /// (docs/platform.md#reading-11). The call has succeeded nevertheless.
     pub(crate) fn decode_or_default<T: ReceivedBody + Default>(&self) -> Result<T> {
-        if says_nothing(&self.body) || !is_json(&self.headers, &self.body) { Ok(T::default()) } else { self.decode() }
+        if is_no_result(&self.body) || !is_json(&self.headers, &self.body) { Ok(T::default()) } else { self.decode() }
     }
 
     pub(crate) fn unreadable(&self, path: String, reason: String) -> Error {
@@ -157,7 +157,7 @@ impl CallResponse {
 }
 
 /// Whether a body is empty, `null` or an empty list: the result of a write that succeeded and has nothing to return.
-pub(crate) fn says_nothing(body: &[u8]) -> bool {
+pub(crate) fn is_no_result(body: &[u8]) -> bool {
     matches!(without_mark(body).trim_ascii(), b"" | b"null" | b"[]")
 }
 
@@ -275,7 +275,7 @@ impl OutgoingCall<'_> {
     /// because it has an id, every text but JSON is refused, because such a write moves money.
     pub(super) fn not_of_a_proxy(&self, response: Response) -> Result<Response, Failure> {
         let is_write = self.endpoint.is_in_table() && self.endpoint.is_write();
-        let is_answer = says_nothing(&response.body) || is_json(&response.headers, &response.body);
+        let is_answer = is_no_result(&response.body) || is_json(&response.headers, &response.body);
         let is_accepted = is_answer || (self.retry != RetryClass::WithId && !is_page(&response));
         if !is_write || !(200..300).contains(&response.status) || is_accepted {
             return Ok(response);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::context::{Context, Payload, Speaker};
+use super::context::{Context, Payload, ReplySender};
 use super::exchange::{HookLog, HookResponse, Step};
 use super::guard::{Running, guarded, in_time};
 use super::hints::Language;
@@ -324,7 +324,7 @@ impl Hooks {
 
     /// The event of a delivery, and its context.
     fn opened(&self, delivery: Delivery, key_id: String) -> (Event, Context) {
-        let conversation = Speaker::of(&delivery.event).map(|(speaker, id)| (speaker, id.clone()));
+        let conversation = ReplySender::of(&delivery.event).map(|(sender, id)| (sender, id.clone()));
         let user = self.platform.as_ref().and_then(|platform| Some(platform.user((self.grant_of)(&delivery)?)));
         let freshness = self.receiver.webhooks.freshness(&delivery);
         let Delivery { event, metadata, dedupe_key, notes, .. } = delivery;

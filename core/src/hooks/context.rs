@@ -99,19 +99,19 @@ pub struct Context {
     /// What was unusual about the event.
     pub notes: Vec<String>,
     pub(super) platform: Option<OpenPlatform>,
-    pub(super) conversation: Option<(Speaker, ConversationId)>,
+    pub(super) conversation: Option<(ReplySender, ConversationId)>,
 }
 
 /// In whose name an app replies.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Speaker {
+pub(super) enum ReplySender {
     User,
     Chatbot,
     /// An app wrote the message. It gets no reply.
     Nobody,
 }
 
-impl Speaker {
+impl ReplySender {
     /// In whose name, and in which conversation, an app replies to this event. `None` if it is no message.
     pub(super) fn of(event: &Event) -> Option<(Self, &ConversationId)> {
         match event {
@@ -128,23 +128,23 @@ impl Speaker {
 /// # Errors
 /// Those of [`Context::reply`] that do not depend on the reply.
 pub fn check_reply(event: &Event, has_user: bool) -> Result<()> {
-    match Speaker::of(event).map(|(speaker, _)| speaker) {
-        Some(Speaker::Chatbot) => Ok(()),
-        Some(Speaker::User) if has_user => Ok(()),
-        speaker => Err(refused_reply(speaker)),
+    match ReplySender::of(event).map(|(sender, _)| sender) {
+        Some(ReplySender::Chatbot) => Ok(()),
+        Some(ReplySender::User) if has_user => Ok(()),
+        sender => Err(refused_reply(sender)),
     }
 }
 
-/// Why an app cannot reply as this speaker; `None` if the event is no message.
-fn refused_reply(speaker: Option<Speaker>) -> Error {
-    match speaker {
+/// Why an app cannot reply as this sender; `None` if the event is no message.
+fn refused_reply(sender: Option<ReplySender>) -> Error {
+    match sender {
         None => Error::config("reply", "only a message has a conversation to reply in"),
-        Some(Speaker::Nobody) => {
+        Some(ReplySender::Nobody) => {
             let reason = "an app wrote this message, perhaps this one, and an answer would be the next such event, without \
                           end: do not answer a message whose sender is an app";
             Error::config("reply", reason)
         }
-        Some(Speaker::User | Speaker::Chatbot) => {
+        Some(ReplySender::User | ReplySender::Chatbot) => {
             let reason = "the user in whose name to reply is not known: set `grant_of` of the hooks, or subscribe with the \
                           metadata {\"grant\": …}";
             Error::config("grant_of", reason)
@@ -173,19 +173,19 @@ impl Context {
     /// event is no message, and if [an app wrote the message](ChatMessage::is_from_bot).
     pub async fn reply(&self, text: impl Into<String>) -> Result<()> {
         match (self.conversation.clone(), &self.user) {
-            (Some((Speaker::Chatbot, conversation)), _) => {
+            (Some((ReplySender::Chatbot, conversation)), _) => {
                 self.platform()?.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop)
             }
-            (Some((Speaker::User, conversation)), Some(user)) => {
+            (Some((ReplySender::User, conversation)), Some(user)) => {
                 user.conversations().send(conversation, Message::text(text)).await.map(drop)
             }
             (conversation, _) => {
-                let speaker = conversation.map(|(speaker, _)| speaker);
-                if matches!(speaker, Some(Speaker::User)) {
+                let sender = conversation.map(|(sender, _)| sender);
+                if matches!(sender, Some(ReplySender::User)) {
                     // Without a client no user is known.
                     self.platform()?;
                 }
-                Err(refused_reply(speaker))
+                Err(refused_reply(sender))
             }
         }
     }

@@ -116,7 +116,7 @@ struct Known {
     /// Items leased by this process for a caller that was cancelled.
     ready: VecDeque<(InboxItem, DateTime<Utc>)>,
     /// The ids of attempts of this process whose leases are extended. They last, whatever the clock says.
-    kept: HashSet<String>,
+    in_progress: HashSet<String>,
     /// The keys of events that could be handed out at the last scan, oldest first.
     candidates: VecDeque<String>,
     /// Only for handling in order: for the key of an event, the keys of later events of its conversation, oldest first. When

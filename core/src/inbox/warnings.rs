@@ -19,23 +19,23 @@ pub(super) struct Warnings {
     texts: Mutex<VecDeque<String>>,
     added: Notify,
     /// How many workers pass them on.
-    takers: watch::Sender<usize>,
+    readers: watch::Sender<usize>,
 }
 
 /// While there is one, workers pass on the warnings of an inbox, and its calls leave them to the workers.
 #[derive(Debug)]
-pub(super) struct Taker(Inbox);
+pub(super) struct WarningReader(Inbox);
 
-impl Taker {
+impl WarningReader {
     pub(super) fn new(inbox: &Inbox) -> Self {
-        inbox.queue.warnings.takers.send_modify(|count| *count += 1);
+        inbox.queue.warnings.readers.send_modify(|count| *count += 1);
         Self(inbox.clone())
     }
 }
 
-impl Drop for Taker {
+impl Drop for WarningReader {
     fn drop(&mut self) {
-        self.0.queue.warnings.takers.send_modify(|count| *count -= 1);
+        self.0.queue.warnings.readers.send_modify(|count| *count -= 1);
     }
 }
 
@@ -91,13 +91,13 @@ impl Inbox {
     #[cfg(any(feature = "ffi", test))]
     pub async fn logged<T>(&self, call: impl Future<Output = T>, log: impl Fn(&[String])) -> T {
         let mut call = pin!(call);
-        let mut takers = self.queue.warnings.takers.subscribe();
+        let mut readers = self.queue.warnings.readers.subscribe();
         loop {
-            let are_left = *takers.borrow_and_update() == 0;
+            let are_left = *readers.borrow_and_update() == 0;
             tokio::select! {
                 biased;
                 // Workers begin or end while this waits: the inbox has the sender, so this is never an error.
-                _ = takers.changed() => {}
+                _ = readers.changed() => {}
                 result = &mut call => {
                     if are_left {
                         log(&self.try_warnings());

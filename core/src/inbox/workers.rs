@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 
 use super::attempt::InboxAttempt;
 use super::handle::{Inbox, InboxItem};
-use super::warnings::Taker;
+use super::warnings::WarningReader;
 use crate::background::Background;
 use crate::error::{Error, Result, StoreError};
 use crate::lock::lock;
@@ -104,7 +104,7 @@ struct Shared {
     /// When the store failed last, until an event was read again.
     failed: Mutex<Option<Instant>>,
     /// From the first call of [`Workers::logs`] to its end.
-    logging: Mutex<Option<Taker>>,
+    logging: Mutex<Option<WarningReader>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -245,7 +245,7 @@ impl Workers {
     /// They are also logged with `tracing`: this method is for packages in other languages.
     pub async fn logs(&self) -> Option<Vec<WorkerLog>> {
         let queue = self.0.inbox.queue();
-        self.0.logging().get_or_insert_with(|| Taker::new(&self.0.inbox));
+        self.0.logging().get_or_insert_with(|| WarningReader::new(&self.0.inbox));
         let (texts, is_error) = tokio::select! {
             biased;
             errors = queue.errors.next() => (errors, true),
@@ -283,7 +283,7 @@ impl Shared {
         self.phase.send_if_modified(|current| std::mem::replace(current, phase.max(*current)) < phase);
     }
 
-    fn logging(&self) -> MutexGuard<'_, Option<Taker>> {
+    fn logging(&self) -> MutexGuard<'_, Option<WarningReader>> {
         // No code that can panic runs while the lock is held.
         lock(&self.logging)
     }

@@ -95,7 +95,7 @@ impl CallbackQuery {
 
     /// Whether the address is `redirect_uri`: the same scheme, host, port and path. Browsers normalize addresses (`:443`
     /// and an empty path, for example), so the parsed addresses are compared.
-    pub(crate) fn came_to(&self, redirect_uri: &str) -> bool {
+    pub(crate) fn is_for_redirect_uri(&self, redirect_uri: &str) -> bool {
         let Some(place) = &self.place else { return true };
         Url::parse(redirect_uri).is_ok_and(|uri| uri == *place)
     }
@@ -292,7 +292,8 @@ mod tests {
 
     #[test]
     fn a_full_address_must_be_the_redirect_uri_of_the_login() {
-        let came = |input: &str, redirect_uri: &str| CallbackQuery::parse(input).unwrap().came_to(redirect_uri);
+        let came =
+            |input: &str, redirect_uri: &str| CallbackQuery::parse(input).unwrap().is_for_redirect_uri(redirect_uri);
         for (input, redirect_uri) in [
             ("https://app.example/cb?code=c&state=s", "https://app.example/cb"),
             ("https://app.example/cb?code=c&state=s#_=_", "https://app.example/cb"),

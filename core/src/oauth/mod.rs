@@ -242,7 +242,7 @@ impl OAuth {
             let reason = "it comes from another authorization server".to_owned();
             return Err(OAuthError::CallbackRejected { reason }.into());
         }
-        let came_back = query.came_to(&pending.redirect_uri);
+        let came_back = query.is_for_redirect_uri(&pending.redirect_uri);
         let code = match query.outcome {
             CallbackResult::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
             _ if !came_back => return Err(OAuthError::StateMismatch.into()),

@@ -162,7 +162,7 @@ impl PostgresStore {
             if is_long && self.servers.last_responds().await {
                 return tokio::time::timeout(SERVER_TIMEOUT - limit, query).await.map_err(|_| SERVER_TIMEOUT);
             }
-            self.servers.suspect();
+            self.servers.mark_unresponsive();
             // The other connections go to the same server.
             self.connected.forget();
         }

@@ -296,12 +296,12 @@ async fn check(connection: &mut MultiplexedConnection) -> Result<(), StoreError>
     // Managed servers often refuse this command.
     let fsync: Vec<String> =
         redis::cmd("CONFIG").arg("GET").arg("appendfsync").query_async(connection).await.unwrap_or_default();
-    weaknesses(&info, fsync.get(1).map(String::as_str)).into_iter().for_each(notice::warn);
+    durability_warnings(&info, fsync.get(1).map(String::as_str)).into_iter().for_each(notice::warn);
     Ok(())
 }
 
 /// Warnings about what a server may lose, from its own settings.
-fn weaknesses(info: &str, fsync: Option<&str>) -> Vec<&'static str> {
+fn durability_warnings(info: &str, fsync: Option<&str>) -> Vec<&'static str> {
     let mut found = Vec::new();
     if info.contains("aof_enabled:0") {
         found.push("the store's Redis keeps no append-only file: a restart of it may lose logins. Set appendonly yes");

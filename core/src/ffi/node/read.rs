@@ -280,10 +280,10 @@ impl Given {
         }
     }
 
-    pub(super) fn truth(self) -> Result<bool, InvalidValue> {
-        let mut truth = false;
-        let status = unsafe { sys::napi_get_value_bool(self.env, self.value, &mut truth) };
-        if status == sys::Status::napi_ok { Ok(truth) } else { Err(InvalidValue::new("must be true or false")) }
+    pub(super) fn boolean(self) -> Result<bool, InvalidValue> {
+        let mut boolean = false;
+        let status = unsafe { sys::napi_get_value_bool(self.env, self.value, &mut boolean) };
+        if status == sys::Status::napi_ok { Ok(boolean) } else { Err(InvalidValue::new("must be true or false")) }
     }
 
     /// The text of a string.

@@ -29,7 +29,7 @@ macro_rules! items {
 items! {
     String = "text": |given| given.text(), |text, encoder| encoder.text(text);
     Vec<u8> = "bytes": |given| given.bytes(), |bytes, encoder| encoder.bytes(bytes);
-    bool = "bool": |given| given.truth(), |is_true, encoder| encoder.word((*is_true).into());
+    bool = "bool": |given| given.boolean(), |is_true, encoder| encoder.word((*is_true).into());
     f64 = "number": |given| given.number(), |number, encoder| encoder.text(&number.to_string());
     Json = "json":
         |given| Self::parse(&given.json_text()?)

@@ -48,7 +48,7 @@ impl Queue {
             return Ok(false);
         };
         self.count_removed();
-        self.offer_follower(key);
+        self.release_follower(key);
         self.report(record);
         Ok(true)
     }
@@ -113,7 +113,7 @@ impl Queue {
 
     /// Extends the lease of an attempt until it has ended.
     pub(in crate::inbox) async fn keep(&self, key: &str, claims: i64) {
-        let _kept = Kept::new(self, attempt_id(key, claims));
+        let _in_progress = InProgressGuard::new(self, attempt_id(key, claims));
         let third = (self.rules.lease / 3).to_std().unwrap_or(OUTAGE_LIMIT);
         loop {
             tokio::time::sleep(third).await;
@@ -188,20 +188,20 @@ impl Queue {
 }
 
 /// While it exists, the event of this attempt is not handed out again in this process.
-struct Kept<'a> {
+struct InProgressGuard<'a> {
     queue: &'a Queue,
     id: String,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> InProgressGuard<'a> {
     fn new(queue: &'a Queue, id: String) -> Self {
-        queue.known().kept.insert(id.clone());
+        queue.known().in_progress.insert(id.clone());
         Self { queue, id }
     }
 }
 
-impl Drop for Kept<'_> {
+impl Drop for InProgressGuard<'_> {
     fn drop(&mut self) {
-        self.queue.known().kept.remove(&self.id);
+        self.queue.known().in_progress.remove(&self.id);
     }
 }

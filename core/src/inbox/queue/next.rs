@@ -257,7 +257,7 @@ impl Queue {
     async fn claimable(&self, key: &str) -> Result<Option<(Entry, i64)>> {
         let Some(record) = self.store.get(RecordKind::Event, key).await? else {
             // Another process has ended it.
-            self.offer_follower(key);
+            self.release_follower(key);
             return Ok(None);
         };
         let entry = Entry::decode(record.value()?)?;
@@ -290,7 +290,7 @@ impl Queue {
 
     /// Whether this process handles an event. Its lease then seems to have ended only because the clock was set forward.
     fn is_kept(&self, key: &str, entry: &Entry) -> bool {
-        entry.is_leased() && self.known().kept.contains(&attempt_id(key, entry.claims))
+        entry.is_leased() && self.known().in_progress.contains(&attempt_id(key, entry.claims))
     }
 
     /// Whether the record of an event has this version and value.
@@ -303,7 +303,7 @@ impl Queue {
     async fn remove(&self, key: &str, version: i64) -> Result<(), StoreError> {
         if self.store.delete(RecordKind::Event, key, version).await? {
             self.count_removed();
-            self.offer_follower(key);
+            self.release_follower(key);
         }
         Ok(())
     }
@@ -340,7 +340,7 @@ impl Queue {
     }
 
     /// Called when an event has ended: the next one of its conversation can be handed out.
-    pub(super) fn offer_follower(&self, key: &str) {
+    pub(super) fn release_follower(&self, key: &str) {
         if !self.rules.in_order {
             return;
         }

@@ -21,7 +21,7 @@ use crate::stores::connections::SERVER_TIMEOUT;
 /// How long one of several servers may take to accept a connection, or to respond to a query with a short result.
 const PER_SERVER_TIMEOUT: Duration = Duration::from_millis(1200);
 /// For how long a server that did not respond is tried last.
-const SUSPECT_FOR: Duration = Duration::from_secs(30);
+const UNRESPONSIVE_FOR: Duration = Duration::from_secs(30);
 
 /// The servers of an address, in the order of the address.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ struct Server {
     settings: Config,
     tls: Option<MakeRustlsConnect>,
     /// When it last did not respond. `None` after a successful connection.
-    suspect_since: Mutex<Option<Instant>>,
+    unresponsive_since: Mutex<Option<Instant>>,
 }
 
 /// A parsed address.
@@ -68,14 +68,14 @@ impl Servers {
         });
         let tls =
             MakeRustlsConnect::new(crate::transport::trusting_as(&identity.roots, identity.client.as_ref(), "store")?);
-        let server = |(mut settings, place): (Config, Place)| {
+        let server = |(mut settings, place): (Config, Location)| {
             let tls = match (plain, place) {
-                (Some(true), _) | (_, Place::Socket) | (None, Place::Loopback) => None,
-                (Some(false), _) | (None, Place::Elsewhere) => Some(tls.clone()),
+                (Some(true), _) | (_, Location::Socket) | (None, Location::Loopback) => None,
+                (Some(false), _) | (None, Location::Elsewhere) => Some(tls.clone()),
             };
             settings.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
             settings.target_session_attrs(target);
-            Server { settings, tls, suspect_since: Mutex::default() }
+            Server { settings, tls, unresponsive_since: Mutex::default() }
         };
         let servers = single.into_iter().map(server).collect();
         Ok(Self(Arc::new(Shared { servers, last: Mutex::default() })))
@@ -92,9 +92,9 @@ impl Servers {
     }
 
     /// Marks the server of the last connection as not responding, so that another one is tried first.
-    pub(super) fn suspect(&self) {
+    pub(super) fn mark_unresponsive(&self) {
         if let Some(server) = self.last() {
-            server.suspect();
+            server.mark_unresponsive();
         }
     }
 
@@ -112,7 +112,7 @@ impl Servers {
     /// The servers in the order in which they are tried: those that recently did not respond come last.
     fn in_order(&self) -> Vec<(usize, &Server)> {
         let mut servers: Vec<_> = self.0.servers.iter().enumerate().collect();
-        servers.sort_by_key(|(_, server)| server.is_suspect());
+        servers.sort_by_key(|(_, server)| server.is_unresponsive());
         servers
     }
 
@@ -125,11 +125,11 @@ impl Servers {
                 match tokio::time::timeout(share, server.connect()).await {
                     Ok(Ok(connected)) => {
                         *lock(&self.0.last) = Some(index);
-                        server.trust();
+                        server.mark_responsive();
                         return Ok(connected);
                     }
                     Ok(Err(error)) => failure = Some(error),
-                    Err(_) => server.suspect(),
+                    Err(_) => server.mark_unresponsive(),
                 }
             }
             // No server responded, and none returned an error: repeats until the timeout of the caller.
@@ -161,17 +161,17 @@ impl fmt::Display for Servers {
 }
 
 impl Server {
-    fn suspect(&self) {
-        *lock(&self.suspect_since) = Some(Instant::now());
+    fn mark_unresponsive(&self) {
+        *lock(&self.unresponsive_since) = Some(Instant::now());
     }
 
-    fn trust(&self) {
-        *lock(&self.suspect_since) = None;
+    fn mark_responsive(&self) {
+        *lock(&self.unresponsive_since) = None;
     }
 
-    fn is_suspect(&self) -> bool {
-        let since = *lock(&self.suspect_since);
-        since.is_some_and(|since| since.elapsed() < SUSPECT_FOR)
+    fn is_unresponsive(&self) -> bool {
+        let since = *lock(&self.unresponsive_since);
+        since.is_some_and(|since| since.elapsed() < UNRESPONSIVE_FOR)
     }
 
     async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
@@ -200,13 +200,13 @@ impl Connect for Servers {
 
 /// The location of a server.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
+enum Location {
     Socket,
     Loopback,
     Elsewhere,
 }
 
-impl Place {
+impl Location {
     fn of(host: Option<&Host>, address: Option<IpAddr>) -> Self {
         match (host, address) {
             // The connection goes to the address, whatever the name of the host is.
@@ -224,7 +224,7 @@ impl Place {
 }
 
 /// The settings of each server: its own host, address and port, and all other settings of the address.
-fn single_servers(all: &Config) -> Result<Vec<(Config, Place)>> {
+fn single_servers(all: &Config) -> Result<Vec<(Config, Location)>> {
     let (hosts, addresses, ports) = (all.get_hosts(), all.get_hostaddrs(), all.get_ports());
     let count = hosts.len().max(addresses.len());
     if count == 0 {
@@ -259,7 +259,7 @@ fn single_servers(all: &Config) -> Result<Vec<(Config, Place)>> {
             one.port(*port);
         }
         copy(all, &mut one);
-        (one, Place::of(host, address))
+        (one, Location::of(host, address))
     };
     Ok((0..count).map(one).collect())
 }
@@ -454,9 +454,9 @@ mod tests {
         let order = |servers: &Servers| servers.in_order().iter().map(|(index, _)| *index).collect::<Vec<_>>();
         assert_eq!(order(&servers), [0, 1]);
         *servers.0.last.lock().unwrap() = Some(0);
-        servers.suspect();
+        servers.mark_unresponsive();
         assert_eq!(order(&servers), [1, 0]);
-        servers.0.servers[0].trust();
+        servers.0.servers[0].mark_responsive();
         assert_eq!(order(&servers), [0, 1]);
     }
 }
