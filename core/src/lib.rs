@@ -107,7 +107,7 @@
 //! | `media`, `multipart` | files to upload: reading them, their formats and sizes, the progress of an upload, and forms with files |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
 //! | `webhook` | requests from the platform to the app: verification, the received events and start requests, responses |
-//! | `config`, `spelling`, `call` | the checked configuration; names of members and settings in the errors of other languages; the steps that every call goes through |
+//! | `config`, `naming`, `call` | the checked configuration; names of members and settings in the errors of other languages; the steps that every call goes through |
 //! | `token`, `session` | the token endpoint; stored grants and their refresh |
 //! | `client`, `check` | [`OpenPlatform`] and its configuration, and the check whether its settings can work |
 //! | `oauth` | login |
@@ -183,14 +183,14 @@ mod loopback;
 mod media;
 mod multipart;
 #[doc(hidden)]
+pub mod naming;
+#[doc(hidden)]
 pub mod notice;
 mod random;
 mod requirements;
 mod response_cache;
 mod schema;
 mod secret;
-#[doc(hidden)]
-pub mod spelling;
 mod token;
 
 // The macro `ffi::data` refers to this crate by this name, here as in `bindings/`.

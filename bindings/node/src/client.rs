@@ -18,8 +18,8 @@ use open_platform::grants::{Adoption, GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
 use open_platform::model::event::SubscriptionType;
+use open_platform::naming::camel_case;
 use open_platform::oauth::{Authorization, Login, LoginOutcome, Tokens};
-use open_platform::spelling::camel_case;
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{OpenPlatform, Result, each_call, each_method};
 

@@ -19,9 +19,9 @@ use open_platform::model::money::{Rials, Tomans};
 use open_platform::model::semantic::Semantic;
 use open_platform::model::ticket::TicketProblem;
 use open_platform::model::widget::Widget;
+use open_platform::naming::camel_case;
 use open_platform::observe::{Attempt, CallTrace};
 use open_platform::scope::{Scope, ScopeRow};
-use open_platform::spelling::camel_case;
 use open_platform::webhook::Reply;
 use open_platform::{Json, Phone, each_argument, each_function, each_result, ffi};
 

@@ -347,7 +347,7 @@ fn first_sentence(docs: &[String]) -> String {
     let paragraph = docs.iter().take_while(|line| !line.trim().is_empty());
     let text = paragraph.map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let end = text.find(". ").map_or(text.len(), |end| end + 1);
-    crate::words::without_links(&text[..end]).replace("::", ".")
+    crate::python_docs::without_links(&text[..end]).replace("::", ".")
 }
 
 /// `handles!(Users, Posts)`: all handles, in the order of the endpoint table.

@@ -22,11 +22,11 @@ mod methods;
 mod node;
 mod panics;
 mod python;
+mod python_docs;
 mod row;
 mod settings;
 mod shape;
 mod uniffi;
-mod words;
 
 /// Exports a data type to the languages whose features are on.
 ///
@@ -59,14 +59,14 @@ pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> pr
     match parse_macro_input!(item as Item) {
         Item::Fn(mut function) => {
             panics::catch(&mut function.sig, &mut function.block);
-            words::translate(&mut function.attrs);
+            python_docs::translate(&mut function.attrs);
             function.into_token_stream()
         }
         Item::Impl(mut block) => {
             for item in &mut block.items {
                 if let syn::ImplItem::Fn(function) = item {
                     panics::catch(&mut function.sig, &mut function.block);
-                    words::translate(&mut function.attrs);
+                    python_docs::translate(&mut function.attrs);
                 }
             }
             block.into_token_stream()
@@ -200,8 +200,8 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
         uniffi::add_defaults(&mut item.fields);
     }
     if cfg!(feature = "python") {
-        words::translate(&mut item.attrs);
-        item.fields.iter_mut().for_each(|field| words::translate(&mut field.attrs));
+        python_docs::translate(&mut item.attrs);
+        item.fields.iter_mut().for_each(|field| python_docs::translate(&mut field.attrs));
         items.extend(python::getters(&item.ident, &mut item.fields));
     }
     quote!(#attributes #item #items)
@@ -218,10 +218,10 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
             items.extend(python::enumeration(&item, options));
             let variants: Vec<_> = item.variants.iter().map(|variant| variant.ident.to_string()).collect();
             items.extend(python::exported(&item.ident, &variants));
-            words::translate(&mut item.attrs);
+            python_docs::translate(&mut item.attrs);
             for variant in &mut item.variants {
-                words::translate(&mut variant.attrs);
-                variant.fields.iter_mut().for_each(|field| words::translate(&mut field.attrs));
+                python_docs::translate(&mut variant.attrs);
+                variant.fields.iter_mut().for_each(|field| python_docs::translate(&mut field.attrs));
             }
         }
     }

@@ -143,7 +143,7 @@ impl Method {
         let described = self.parameters.iter().filter(|parameter| !parameter.docs.is_empty());
         let arguments = described.map(|Parameter { name, docs, .. }| format!(" - `{name}`: {docs}"));
         let lines: Vec<_> = self.docs.iter().cloned().chain(arguments).collect();
-        let text = crate::words::without_links(lines.join("\n").trim_end());
+        let text = crate::python_docs::without_links(lines.join("\n").trim_end());
         let lines = text.lines();
         quote!(#(#[doc = #lines])*)
     }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 
-use super::completed;
+use super::completed_logins;
 use super::request::{AppRequest, Work};
 use super::token::{Claims, MAX_LIFETIME, TokenCipher};
-use super::{AppAccess, AppCode, relay, wire};
+use super::{AppAccess, AppCode, error_responses, relay};
 use crate::api::endpoints;
 use crate::call::{Bearer, Call};
 use crate::client::OpenPlatform;
@@ -281,7 +281,7 @@ impl AppGateway {
         let task = Arc::clone(inner);
         // The outcome is also stored if the caller is cancelled, and the phone asks again.
         let completed = oauth::in_background(inner, async move {
-            completed::once(&task, &code, &user, oauth::complete(&task, &login, &code.code)).await
+            completed_logins::once(&task, &code, &user, oauth::complete(&task, &login, &code.code)).await
         });
         let Completed { grant, scopes, missing_scopes } = completed.await?;
         Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
@@ -317,12 +317,12 @@ impl AppGateway {
             "/login" | "/access" => LOGIN_BODY_LIMIT.min(self.body_limit),
             _ => self.body_limit,
         };
-        let unusable = |rejection: Rejection| wire::unusable(rejection.status, &rejection.reason);
+        let unusable = |rejection: Rejection| error_responses::unusable(rejection.status, &rejection.reason);
         let work = match path.strip_prefix("/api") {
             Some(call) if call.starts_with('/') => self.admit_call(method, call, head, headers)?,
-            _ if !matches!(path, "/login" | "/access") => return Err(wire::no_call()),
+            _ if !matches!(path, "/login" | "/access") => return Err(error_responses::no_call()),
             _ if method != "POST" => {
-                let mut reply = wire::unusable(405, "only POST is accepted");
+                let mut reply = error_responses::unusable(405, "only POST is accepted");
                 reply.headers.insert("Allow".to_owned(), "POST".to_owned());
                 return Err(reply);
             }
@@ -341,14 +341,14 @@ impl AppGateway {
         head: &Head<'_>,
         headers: &(impl Headers + ?Sized),
     ) -> Result<Work, Reply> {
-        let Single::One(authorization) = head.authorization else { return Err(wire::no_token()) };
-        let (scheme, token) = authorization.split_at_checked("Bearer ".len()).ok_or_else(wire::no_token)?;
+        let Single::One(authorization) = head.authorization else { return Err(error_responses::no_token()) };
+        let (scheme, token) = authorization.split_at_checked("Bearer ".len()).ok_or_else(error_responses::no_token)?;
         if !scheme.eq_ignore_ascii_case(b"Bearer ") {
-            return Err(wire::no_token());
+            return Err(error_responses::no_token());
         }
         let claims = self.cipher.open(token.trim_ascii(), self.platform.inner.clock().now()).map_err(|reason| {
             tracing::debug!(reason, "an app token was refused");
-            wire::no_token()
+            error_responses::no_token()
         })?;
         let mut named = None;
         headers.each(&mut |name, value| {
@@ -356,13 +356,13 @@ impl AppGateway {
                 named = Some(std::str::from_utf8(value).unwrap_or_default());
             }
         });
-        let (row, segments) = relay::find(method, path, named).ok_or_else(wire::no_call)?;
+        let (row, segments) = relay::find(method, path, named).ok_or_else(error_responses::no_call)?;
         let allowed = self.writes.contains(&row.name) && claims.writes.iter().any(|name| name == row.name);
         if row.app_use() == AppUse::Write && !allowed {
-            return Err(wire::not_allowed(row.name));
+            return Err(error_responses::not_allowed(row.name));
         }
         if row.body == Body::Json {
-            head.check_type().map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))?;
+            head.check_type().map_err(|rejection| error_responses::unusable(rejection.status, &rejection.reason))?;
         }
         Ok(Work::Call { row, segments, grant: claims.grant() })
     }

@@ -41,8 +41,8 @@
 //! | `exchange` | a request of a phone, for other languages |
 //! | `routes` | [`AppGateway`] behind a web server in Rust |
 //! | `relay` | finds the call of a request and checks its body |
-//! | `wire` | error responses |
-//! | `completed` | the logins that a gateway has just completed, for a phone that repeats one |
+//! | `error_responses` | error responses |
+//! | `completed_logins` | the logins that a gateway has just completed, for a phone that repeats one |
 //! | `access` | [`TokenProvider`]: the phone's source of tokens, and their cache |
 //! | `phone` | [`OpenPlatformApp`] and its builder |
 //! | `login` | the part of the login that runs on the phone |
@@ -50,7 +50,8 @@
 //! [`Endpoint::app_use`]: crate::endpoint::Endpoint::app_use
 
 mod access;
-mod completed;
+mod completed_logins;
+mod error_responses;
 #[cfg(any(feature = "ffi", test))]
 mod exchange;
 mod gateway;
@@ -61,7 +62,6 @@ mod request;
 #[cfg(feature = "http")]
 mod routes;
 mod token;
-mod wire;
 
 pub use access::{AppTokenError, TokenProvider};
 #[cfg(any(feature = "ffi", test))]

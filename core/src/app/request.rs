@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{AppCode, AppGateway, AppGranted, wire};
+use super::{AppCode, AppGateway, AppGranted, error_responses};
 use crate::client::OpenPlatform;
 use crate::endpoint::Endpoint;
 use crate::error::Result;
@@ -63,14 +63,17 @@ impl AppRequest {
 
     /// The response to a body that did not arrive in time: 408. The connection is to be closed.
     pub fn too_slow(&self) -> Reply {
-        wire::unusable(408, &format!("the body did not arrive within {} s", self.body_timeout().as_secs_f64()))
+        error_responses::unusable(
+            408,
+            &format!("the body did not arrive within {} s", self.body_timeout().as_secs_f64()),
+        )
     }
 
     /// The response to a body whose length is unknown, behind a server that does not tell where it ends: 411. The connection is to
     /// be closed.
     pub fn no_length(&self) -> Reply {
         let rejection = Rejection::no_length();
-        wire::unusable(rejection.status, &rejection.reason)
+        error_responses::unusable(rejection.status, &rejection.reason)
     }
 
     /// Reads the body of a request of axum or hyper, up to its limits.
@@ -83,13 +86,13 @@ impl AppRequest {
         B: hyper::body::Body<Data: bytes::Buf>,
     {
         let read = crate::webhook::read_body(body, self.body_limit, self.body_timeout()).await;
-        read.map(Vec::from).map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))
+        read.map(Vec::from).map_err(|rejection| error_responses::unusable(rejection.status, &rejection.reason))
     }
 
     /// The response if the backend could not tell who the user is: 500; and what to log. `error` must not contain data of users.
     pub fn failed(&self, error: &str) -> (Reply, HookLog) {
         let reply = Reply::failed();
-        let log = wire::failure(reply.status, error);
+        let log = error_responses::failure(reply.status, error);
         (reply, log)
     }
 
@@ -113,18 +116,18 @@ impl AppRequest {
     pub(super) async fn answer_with_log(self, user: Option<&str>, body: &[u8]) -> (Reply, Option<HookLog>) {
         if body.len() > self.body_limit {
             let message = format!("the body is larger than the limit of {} bytes", self.body_limit);
-            return (wire::unusable(413, &message), None);
+            return (error_responses::unusable(413, &message), None);
         }
         match self.outcome(user, body).await {
             Ok(reply) => (reply, None),
-            Err(error) => wire::of_error(&error),
+            Err(error) => error_responses::of_error(&error),
         }
     }
 
     async fn outcome(self, user: Option<&str>, body: &[u8]) -> Result<Reply> {
         let user = match (self.work, user) {
             (Work::Call { row, segments, grant }, _) => return self.gateway.relay(row, segments, grant, body).await,
-            (_, None) => return Ok(wire::no_user()),
+            (_, None) => return Ok(error_responses::no_user()),
             (Work::Access, Some(user)) => {
                 let access = self.gateway.access_of(user).await?;
                 return Ok(private(&json!({ "token": access.token.expose(), "expires_in": access.expires_in })));
@@ -143,7 +146,7 @@ impl AppRequest {
 
 /// A response with a token, which must not be cached.
 fn private(body: &serde_json::Value) -> Reply {
-    let mut reply = wire::answer(200, body);
+    let mut reply = error_responses::answer(200, body);
     reply.headers.insert("Cache-Control".to_owned(), "no-store".to_owned());
     reply
 }

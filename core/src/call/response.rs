@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_429_of_a_call_with_a_budget_says_so_unless_another_quota_is_named() {
+    fn a_429_of_a_call_with_a_limited_total_says_so_unless_another_quota_is_named() {
         let of = |endpoint, body: &str| {
             let response = Response { status: 429, headers: HeaderMap::new(), body: body.to_owned().into() };
             api_error(endpoint, &response, &[])

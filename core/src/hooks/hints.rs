@@ -1,6 +1,6 @@
 //! The source of a handler that is missing, for the log of an app, in its language.
 
-use crate::spelling::camel_case;
+use crate::naming::camel_case;
 use crate::webhook::KnownEvent;
 
 /// The language of an app.

@@ -15,8 +15,8 @@
 
 mod accept;
 mod attempt;
+mod dead_letters;
 mod next;
-mod upkeep;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};

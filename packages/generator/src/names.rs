@@ -1,6 +1,6 @@
 //! Conversion of names between spellings.
 
-pub(crate) use open_platform::spelling::camel_case as camel;
+pub(crate) use open_platform::naming::camel_case as camel;
 
 /// `post` becomes `Post`.
 pub(crate) fn capitalized(word: &str) -> String {
