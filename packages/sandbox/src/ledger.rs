@@ -1,5 +1,5 @@
 //! The ledger: every request with its result, repeated writes, and the credentials that each host received. Here
-//! credentials and bodies are only hashes; the latest bodies are in [`recorded`](crate::recorded).
+//! credentials and bodies are only hashes; the latest bodies are in [`recorded_messages`](crate::recorded_messages).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::body::{FORM, media_type};
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
-use crate::recorded::Recordings;
+use crate::recorded_messages::Recordings;
 use crate::response::{OAuthError, PlatformResponse};
 use crate::state::chat_media::UPLOAD_TOKEN_PREFIX;
 use crate::world::World;

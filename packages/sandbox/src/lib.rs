@@ -39,13 +39,12 @@ mod console;
 mod dispatch;
 mod gaps;
 mod ids;
-mod known;
+mod known_names;
 mod limits;
 mod live;
 mod platform;
 mod range;
-mod record;
-mod recorded;
+mod recorded_messages;
 mod redact;
 mod response;
 mod routes;
@@ -58,6 +57,7 @@ mod transport;
 mod upcoming;
 mod world;
 mod world_money;
+mod world_record;
 mod world_reviews;
 
 mod admin;
@@ -82,8 +82,7 @@ pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, PendingConsent, RefreshLife,
     TokenReport,
 };
-pub use record::WorldRecord;
-pub use recorded::RecordedHeader;
+pub use recorded_messages::RecordedHeader;
 pub use routes::implements;
 pub use sandbox::{Builder, Sandbox};
 pub use snapshots::Snapshot;
@@ -110,4 +109,5 @@ pub use webhooks::{
 };
 pub use world::World;
 pub use world_money::{Money, MoneyChange};
+pub use world_record::WorldRecord;
 pub use world_reviews::{OwnView, PostReview};

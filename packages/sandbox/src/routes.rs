@@ -9,7 +9,7 @@ use open_platform::endpoint::{Endpoint, Host};
 use percent_encoding::percent_decode_str;
 
 use crate::dispatch::Handler;
-use crate::{known, oauth, platform};
+use crate::{known_names, oauth, platform};
 
 /// Paths of the platform have fewer segments than this.
 const MAX_SEGMENTS: usize = 8;
@@ -52,7 +52,7 @@ impl Params {
 /// # Errors
 /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the field.
 pub(crate) fn check_name(field: &str, name: &str) -> open_platform::Result<()> {
-    known::check(field, "endpoint", name, ROUTES.iter().map(|route| route.endpoint.name))
+    known_names::check(field, "endpoint", name, ROUTES.iter().map(|route| route.endpoint.name))
 }
 
 /// Whether the sandbox implements an endpoint of the core's table: it responds to its requests or, if the platform sends them,

@@ -14,10 +14,10 @@ use tokio::task::JoinHandle;
 
 use crate::connection::{ConnectionCutter, Connections};
 use crate::dispatch::router;
-use crate::record::WorldRecord;
 use crate::switches::Profile;
 use crate::transport::InProcess;
 use crate::world::{World, WorldInner};
+use crate::world_record::WorldRecord;
 
 /// The world of requests that do not name a world.
 pub(crate) const DEFAULT_WORLD: &str = "default";

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::ledger::RequestRecord;
-use crate::recorded::{RecordedHeader, RecordedMessage, Recordings};
+use crate::recorded_messages::{RecordedHeader, RecordedMessage, Recordings};
 
 /// The document. `url` is the prefix of the world's hosts.
 pub(super) fn archive(url: &str, records: &[RequestRecord], recordings: &Recordings) -> Value {

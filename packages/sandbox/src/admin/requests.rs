@@ -9,7 +9,7 @@ use super::extract::{InWorld, Item, Json, QueryParams};
 use super::har;
 use super::problem::{Problem, Refusals};
 use crate::ledger::RequestRecord;
-use crate::recorded::RecordedMessage;
+use crate::recorded_messages::RecordedMessage;
 use crate::routes;
 use crate::world::World;
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::bomb;
+use super::gzip_bomb;
 use super::script::{self, Step};
 use crate::dispatch::Exchange;
 use crate::limits::{self, Limit, RetryAfter};
@@ -217,7 +217,7 @@ impl Effect {
             }
             Self::GzipBomb { mebibytes } => {
                 let size = usize::try_from(*mebibytes).unwrap_or(1).clamp(1, MAX_BOMB) << 20;
-                let mut response = rewrite(response, |_| (None, Body::from(bomb::gzip_zeros(size)))).await;
+                let mut response = rewrite(response, |_| (None, Body::from(gzip_bomb::gzip_zeros(size)))).await;
                 response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
                 response
             }

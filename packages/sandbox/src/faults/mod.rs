@@ -1,7 +1,7 @@
 //! Fault rules: this file matches requests, [`effect`] applies the effects.
 
-mod bomb;
 mod effect;
+mod gzip_bomb;
 pub(crate) mod script;
 
 use axum::http::{HeaderName, HeaderValue};
@@ -18,7 +18,7 @@ pub(crate) use effect::{Hangup, Plan};
 use crate::dispatch::Exchange;
 use crate::oauth::Grants;
 use crate::world::World;
-use crate::{known, range, routes};
+use crate::{known_names, range, routes};
 
 /// A fault rule: which requests, how often, and what happens to them. The first rule that fires is used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -175,7 +175,7 @@ impl RequestMatch {
         }
         if let Some(method) = &self.method {
             let methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
-            known::check("on.method", "method", method, methods)?;
+            known_names::check("on.method", "method", method, methods)?;
         }
         if self.path.as_ref().is_some_and(|path| !path.starts_with('/')) {
             return Err(Error::invalid(

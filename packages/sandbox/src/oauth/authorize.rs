@@ -15,7 +15,7 @@ use super::pkce;
 use super::problem::{PageProblem, RedirectUriProblem};
 use super::rules::{Demand, Denial, OAuthRules};
 use crate::dispatch::{Call, Exchange};
-use crate::known;
+use crate::known_names;
 use crate::response::{PlatformResponse, Refusal};
 use crate::state::State;
 use crate::world::{World, WorldInner};
@@ -326,7 +326,7 @@ pub(super) fn check_scope(word: &str) -> std::result::Result<(), String> {
     // The list of scopes has two of them in upper case, which requests have not (docs/platform.md#contradiction-19).
     if scope.kind().is_none() || scope.as_str() != word {
         let name = word.split('.').next().unwrap_or_default();
-        let suggestion = known::suggestion(name, scope::ALL.iter().map(|kind| kind.name));
+        let suggestion = known_names::suggestion(name, scope::ALL.iter().map(|kind| kind.name));
         return Err(format!("the platform has no scope {}{suggestion}", shown(word)));
     }
     scope.check().map_err(|error| match error {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::ids::Ids;
-use crate::{known, webhooks};
+use crate::{known_names, webhooks};
 
 /// The settings of the app in the platform's console. All credentials are generated.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -157,5 +157,10 @@ fn check_credential(field: &str, credential: &str) -> Result<()> {
 
 fn check_permission(field: &str, permission: &str) -> Result<()> {
     let of_table = endpoints::ALL.iter().filter_map(|row| row.permission);
-    known::check(field, "permission", permission, of_table.chain(OPERATIONS.iter().filter_map(|one| one.permission)))
+    known_names::check(
+        field,
+        "permission",
+        permission,
+        of_table.chain(OPERATIONS.iter().filter_map(|one| one.permission)),
+    )
 }

@@ -28,8 +28,8 @@ use crate::ids::Ids;
 use crate::ledger::Ledger;
 use crate::limits::Limits;
 use crate::live::Counts;
-use crate::record::Positions;
 use crate::switches::{Profile, Switches};
+use crate::world_record::Positions;
 use crate::{oauth, webhooks};
 
 /// The state of one world. A clone of it is a snapshot.

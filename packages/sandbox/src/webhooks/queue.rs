@@ -17,7 +17,7 @@ use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
 use crate::ledger::milliseconds;
 use crate::live::Change;
-use crate::recorded::RecordedHeader;
+use crate::recorded_messages::RecordedHeader;
 use crate::state;
 use crate::state::subscriptions::ActiveSubscription;
 use crate::world::{World, WorldInner};
