@@ -28,7 +28,7 @@ use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Phone, Secret};
 use open_platform_sandbox::{Decision, Effect, Moment, NewUser};
 use serde_json::{Value, json};
-use support::wire::Watched;
+use support::transports::Watched;
 use support::{Fixture, HOUR, bad_gateway, status};
 
 const API_KEY: &str = "canary-api-key-2f9c41";

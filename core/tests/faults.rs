@@ -22,7 +22,7 @@ use open_platform_sandbox::{Decision, Effect, FaultRule, Limit, Moment, RequestM
 use support::endpoint_caller::{EndpointCaller, callable, safe, writes};
 use support::faults::measured;
 use support::paused_clock::PausedClock;
-use support::wire::Watched;
+use support::transports::Watched;
 use support::{Fixture, is_api, status};
 use tokio::time::Instant;
 

@@ -1,14 +1,14 @@
 //! The lifecycle of tokens, against a sandbox with all variants of what the platform's documents leave open: how long an old
 //! refresh token is accepted, and when the old access token ends. The clock is that of the sandbox's world. No test waits.
 
-#[path = "refresh/callers.rs"]
-mod callers;
-#[path = "refresh/endings.rs"]
-mod endings;
+#[path = "refresh/cancelled_callers.rs"]
+mod cancelled_callers;
+#[path = "refresh/ended_grants.rs"]
+mod ended_grants;
 #[path = "refresh/lifetimes.rs"]
 mod lifetimes;
-#[path = "refresh/named.rs"]
-mod named;
+#[path = "refresh/named_tokens.rs"]
+mod named_tokens;
 #[path = "refresh/subscriptions.rs"]
 mod subscriptions;
 mod support;
@@ -34,7 +34,7 @@ use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Effect, Grace, Limit, Moment, OldAccessToken, RefreshLife};
 use support::faults::measured;
-use support::wire::{Gate, Hesitant, Silent};
+use support::transports::{Gate, Hesitant, Silent};
 use support::{DAY, Fixture, HOUR, OFFLINE, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
 use tokio::runtime;
 

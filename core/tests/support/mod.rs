@@ -15,9 +15,9 @@ pub mod paused_clock;
 pub mod replicas;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub mod servers;
+pub mod transports;
 pub mod vectors;
 pub mod virtual_time;
-pub mod wire;
 
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 #[cfg(unix)]
-#[path = "init/minutes.rs"]
-mod minutes;
+#[path = "init/first_minutes.rs"]
+mod first_minutes;
 
 #[path = "../templates/rust/src/main.rs"]
 #[expect(dead_code, reason = "the function `main` of the app")]

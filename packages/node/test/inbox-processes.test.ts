@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 import { OpenPlatform } from 'open-platform'
 
-import { run } from './ffi/stage.js'
+import { run } from './ffi/helpers.js'
 import { body, file, HEAD, KEY, STORE_KEYS } from './support/inbox.js'
 
 test('an event that a killed process has received is handled once by another one', async () => {

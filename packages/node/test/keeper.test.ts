@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { ConfigError, InvalidInput, Keeper, OpenPlatform } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
-import { run } from './ffi/stage.js'
+import { run } from './ffi/helpers.js'
 import { folder } from './support/folder.js'
 
 /** A client that a user of the world has logged in to, with tokens that end at once. */

@@ -12,7 +12,7 @@ import {
 } from 'open-platform'
 import { Recorder, response, startSandbox } from 'open-platform/testing'
 
-import { run } from './ffi/stage.js'
+import { run } from './ffi/helpers.js'
 
 const POST = 'gZd7omnS'
 

@@ -8,7 +8,7 @@ import { NotFound, OpenPlatform, type Settings } from 'open-platform'
 import { instrument } from 'open-platform/opentelemetry'
 import { Recorder, response, type Sandbox, startSandbox, type World } from 'open-platform/testing'
 
-import { run } from './ffi/stage.js'
+import { run } from './ffi/helpers.js'
 
 const POST = 'gZd7omnS'
 const exporter = new InMemorySpanExporter()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type RecordStore, Webhooks } from 'open-platform'
 import { Recorder, response, startSandbox, storeConformance } from 'open-platform/testing'
 
-import { run, runToTheEnd } from './ffi/stage.js'
+import { run, runToTheEnd } from './ffi/helpers.js'
 
 const KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
 const TOKENS = { accessToken: 'access-token-one', refreshToken: 'refresh-token-one', expiresAt: new Date(Date.now() + 3600_000), scopes: ['USER_PHONE'] }

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hook_requests import request, respond
 from open_platform import AsyncClient, Attempt, Client, Hooks, Refresh, attempts, errors
 from open_platform._open_platform import Recorder, ScriptedResponse
-from requested import request, respond
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import vectors
+from hook_requests import request as request_of
+from hook_requests import respond
 from open_platform import Hooks
 from open_platform.errors import OpenPlatformError
-from requested import request as request_of
-from requested import respond
 from vectors import Platform, tokens
 
 if TYPE_CHECKING:

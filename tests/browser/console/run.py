@@ -11,11 +11,11 @@ import re
 import sys
 import traceback
 
-from beyond import beyond
+from remote import remote
 from chromium import Chromium
 from journey import Journey
 from large import large
-from minutes import Minutes
+from first_minutes import FirstMinutes
 from screens import SCREENS
 
 class Tally:
@@ -52,7 +52,7 @@ def main():
     pictures.mkdir(parents=True, exist_ok=True)
     chromium = Chromium(axe)
     tally = Tally(names, chromium, pictures)
-    story = Minutes(chromium, sandbox, pictures)
+    story = FirstMinutes(chromium, sandbox, pictures)
     try:
         tally.run("minutes: the first", story.first)
         tally.run("minutes: a lost answer", story.a_lost_answer)
@@ -60,7 +60,7 @@ def main():
         for language in ("en", "fa"):
             for journey in SCREENS:
                 tally.run(f"{journey.__name__} ({language})", lambda: screen(chromium, sandbox, pictures, journey, language))
-        tally.run("beyond", lambda: beyond(chromium, pictures))
+        tally.run("remote", lambda: remote(chromium, pictures))
         tally.run("large", lambda: large(chromium, sandbox))
     finally:
         story.stop()

@@ -6,7 +6,7 @@ import { AmbiguousOutcome, ConfigError, NotFound, OpenPlatform, OpenPlatformErro
 import { startSandbox } from 'open-platform/testing'
 
 import { measured } from '../support/faults.js'
-import { silence } from './stage.js'
+import { silence } from './helpers.js'
 
 test('five hundred concurrent calls each get their own response', async () => {
   await using sandbox = await startSandbox()

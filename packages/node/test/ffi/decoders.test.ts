@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { folder } from '../support/folder.js'
-import { run } from './stage.js'
+import { run } from './helpers.js'
 
 const installed = join(import.meta.dirname, '../../node_modules')
 

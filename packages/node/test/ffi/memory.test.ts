@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { run } from './stage.js'
+import { run } from './helpers.js'
 
 test('thousands of clients with calls leak no memory', async () => {
   const it = await run(`

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 import { startSandbox } from 'open-platform/testing'
 
-import { run, runToTheEnd, silence } from './stage.js'
+import { run, runToTheEnd, silence } from './helpers.js'
 
 /** That a process ends that has nothing left to do. A client that held it would stay. */
 async function ends(program: string, output: string) {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startSandbox } from 'open-platform/testing'
 
 import { measured } from '../support/faults.js'
-import { run } from './stage.js'
+import { run } from './helpers.js'
 
 /** A program that starts workers with this source, again and again. */
 const main = (worker: string, rounds: number, then: string) => `

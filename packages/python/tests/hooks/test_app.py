@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from hook_requests import request, respond
 from open_platform import AsyncClient, Client, Reply, errors
 from open_platform.app import AppAccess, AppGateway, AppUserRequest
-from requested import request, respond
 from test_adapters import TIMEOUT, Server, running
 
 if TYPE_CHECKING:

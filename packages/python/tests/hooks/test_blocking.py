@@ -9,10 +9,10 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hook_requests import request
 from open_platform import AppGateway, Hooks, _threads
 from open_platform._threads import in_thread
 from open_platform._web import call_from_loop
-from requested import request
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

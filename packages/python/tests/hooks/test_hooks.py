@@ -13,6 +13,8 @@ from unittest.mock import Mock
 
 import pytest
 
+from hook_requests import respond
+from hook_requests import request as request_of
 from open_platform import (
     AsyncClient,
     ChatMessage,
@@ -27,8 +29,6 @@ from open_platform import (
     hooks,
 )
 from open_platform._web import Request, call_from_loop, call_here, wait_for
-from requested import respond
-from requested import request as request_of
 
 if TYPE_CHECKING:
     from open_platform import Delivery, DynamicActionRequest, Reply, StartRequest

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from hook_requests import request, respond
 from open_platform import AsyncClient, Client, Reply, Scope, errors
 from open_platform._web import call_from_loop
 from open_platform.login import LoginRequest, LoginRoutes
-from requested import request, respond
 
 if TYPE_CHECKING:
     from open_platform.testing import World

@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hook_requests import request, respond
 from open_platform import Hooks, errors
-from requested import request, respond
 
 if TYPE_CHECKING:
     from collections.abc import Callable

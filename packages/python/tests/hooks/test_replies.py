@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hook_requests import request, respond
 from open_platform import AsyncClient, Client, Hooks
 from open_platform._web import call_from_loop
-from requested import request, respond
 
 if TYPE_CHECKING:
     from open_platform import ChatMessage, Delivery, PostUpdate

@@ -1,4 +1,4 @@
-/** What the tests of the boundary stand on: a peer that is silent, and programs of their own. */
+/** Helpers for the tests of the native boundary: a server that never responds, and programs in processes of their own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'

@@ -14,7 +14,7 @@ PROGRAM = pathlib.Path(__file__).resolve().parents[3] / "target/debug/open-platf
 TOKEN = "sesame-sesame"
 
 
-def beyond(chromium, pictures):
+def remote(chromium, pictures):
     """Logs in by the token, in English, at a sandbox that listens at every address of this machine."""
     options = ["sandbox", "--port", "0", "--bind", "0.0.0.0", "--token-env", "TOKEN_OF_THE_SANDBOX", "--stop-with-stdin"]
     environment = {**os.environ, "TOKEN_OF_THE_SANDBOX": TOKEN}
@@ -23,7 +23,7 @@ def beyond(chromium, pictures):
         port = urllib.parse.urlsplit(json.loads(process.stdout.readline())["url"]).port
         # The page of the other sandbox ends first, so that its requests are not those of this journey.
         chromium.driver.get("about:blank")
-        it = Journey(chromium, f"http://127.0.0.1:{port}", "beyond", "en", pictures, TOKEN)
+        it = Journey(chromium, f"http://127.0.0.1:{port}", "remote", "en", pictures, TOKEN)
         logs_in(it)
         it.finish()
     finally:

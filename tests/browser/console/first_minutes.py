@@ -61,7 +61,7 @@ def free_port():
         return server.getsockname()[1]
 
 
-class Minutes:
+class FirstMinutes:
     """The journey in steps. Each continues the one before it."""
 
     def __init__(self, chromium, sandbox, pictures):
