@@ -47,9 +47,9 @@ impl From<Failed> for PyErr {
 }
 
 /// A running call. It catches panics, so that none unwinds through the interpreter.
-pub(crate) struct Running(Work);
+pub(crate) struct Running(BoxedFuture);
 
-type Work = Pin<Box<dyn Future<Output = Result<Ready>> + Send>>;
+type BoxedFuture = Pin<Box<dyn Future<Output = Result<Ready>> + Send>>;
 
 impl Running {
     /// Not a part of [`Call::of`], so that it is compiled once for calls with the same type of future.
@@ -66,7 +66,7 @@ impl Running {
     }
 
     /// Wraps the future of the call.
-    pub(crate) fn map(self, around: impl FnOnce(Work) -> Work) -> Self {
+    pub(crate) fn map(self, around: impl FnOnce(BoxedFuture) -> BoxedFuture) -> Self {
         Self(around(self.0))
     }
 }

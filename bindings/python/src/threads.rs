@@ -16,7 +16,7 @@ use crate::process::lock;
 const UNUSED: Duration = Duration::from_secs(10);
 
 /// Calls a function of the app and handles its result.
-type Work = Box<dyn FnOnce(Python<'_>) + Send>;
+type Job = Box<dyn FnOnce(Python<'_>) + Send>;
 
 /// The threads of a process.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Threads(Arc<Mutex<Idle>>);
 
 #[derive(Default)]
 struct Idle {
-    threads: Vec<(u64, Sender<Work>)>,
+    threads: Vec<(u64, Sender<Job>)>,
     last: u64,
     /// The number of all threads, idle or not.
     all: usize,
@@ -32,7 +32,7 @@ struct Idle {
 
 impl Threads {
     /// Runs work on an idle or a new thread. `false`: the system provides no further thread.
-    fn run(&self, work: Work) -> bool {
+    fn run(&self, work: Job) -> bool {
         let mut idle = lock(&self.0);
         // The most recently used one, so that the others can expire.
         if let Some((_, thread)) = idle.threads.pop() {
@@ -82,8 +82,8 @@ impl Threads {
 
 struct Thread {
     id: u64,
-    receiver: Receiver<Work>,
-    sender: Sender<Work>,
+    receiver: Receiver<Job>,
+    sender: Sender<Job>,
     idle: Arc<Mutex<Idle>>,
 }
 

@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 
 use super::completed_logins;
-use super::request::{AppRequest, Work};
+use super::request::{AppOperation, AppRequest};
 use super::token::{Claims, MAX_LIFETIME, TokenCipher};
 use super::{AppAccess, AppCode, error_responses, relay};
 use crate::api::endpoints;
@@ -318,7 +318,7 @@ impl AppGateway {
             _ => self.body_limit,
         };
         let unusable = |rejection: Rejection| error_responses::unusable(rejection.status, &rejection.reason);
-        let work = match path.strip_prefix("/api") {
+        let operation = match path.strip_prefix("/api") {
             Some(call) if call.starts_with('/') => self.admit_call(method, call, head, headers)?,
             _ if !matches!(path, "/login" | "/access") => return Err(error_responses::no_call()),
             _ if method != "POST" => {
@@ -327,11 +327,11 @@ impl AppGateway {
                 return Err(reply);
             }
             // A page of another site cannot send JSON with the user's cookies, so it cannot log in its own user.
-            _ if path == "/login" => head.check_type().map(|()| Work::Login).map_err(unusable)?,
-            _ => Work::Access,
+            _ if path == "/login" => head.check_type().map(|()| AppOperation::Login).map_err(unusable)?,
+            _ => AppOperation::Access,
         };
         head.check_size(limit).map_err(unusable)?;
-        Ok(AppRequest::new(self.clone(), work, limit))
+        Ok(AppRequest::new(self.clone(), operation, limit))
     }
 
     fn admit_call(
@@ -340,7 +340,7 @@ impl AppGateway {
         path: &str,
         head: &Head<'_>,
         headers: &(impl Headers + ?Sized),
-    ) -> Result<Work, Reply> {
+    ) -> Result<AppOperation, Reply> {
         let Single::One(authorization) = head.authorization else { return Err(error_responses::no_token()) };
         let (scheme, token) = authorization.split_at_checked("Bearer ".len()).ok_or_else(error_responses::no_token)?;
         if !scheme.eq_ignore_ascii_case(b"Bearer ") {
@@ -364,7 +364,7 @@ impl AppGateway {
         if row.body == Body::Json {
             head.check_type().map_err(|rejection| error_responses::unusable(rejection.status, &rejection.reason))?;
         }
-        Ok(Work::Call { row, segments, grant: claims.grant() })
+        Ok(AppOperation::Call { row, segments, grant: claims.grant() })
     }
 
     pub(super) async fn relay(

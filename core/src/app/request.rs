@@ -18,13 +18,13 @@ use crate::webhook::{DEFAULT_BODY_TIMEOUT, Rejection, Reply};
 #[must_use]
 pub struct AppRequest {
     gateway: AppGateway,
-    work: Work,
+    operation: AppOperation,
     body_limit: usize,
 }
 
 /// What a request asks for.
 #[derive(Clone)]
-pub(super) enum Work {
+pub(super) enum AppOperation {
     Login,
     Access,
     Call { row: &'static Endpoint, segments: Vec<String>, grant: GrantKey },
@@ -37,8 +37,8 @@ impl fmt::Debug for AppRequest {
 }
 
 impl AppRequest {
-    pub(super) fn new(gateway: AppGateway, work: Work, body_limit: usize) -> Self {
-        Self { gateway, work, body_limit }
+    pub(super) fn new(gateway: AppGateway, operation: AppOperation, body_limit: usize) -> Self {
+        Self { gateway, operation, body_limit }
     }
 
     /// The same request with the gateway of another client: [`AppGateway::on`].
@@ -48,7 +48,7 @@ impl AppRequest {
 
     /// Whether the backend must identify the user: true for `/login` and `/access`, false for relayed calls.
     pub fn needs_user(&self) -> bool {
-        !matches!(self.work, Work::Call { .. })
+        !matches!(self.operation, AppOperation::Call { .. })
     }
 
     /// The largest accepted body, in bytes. Read one byte more to detect a larger body.
@@ -98,8 +98,8 @@ impl AppRequest {
 
     /// The name of the relayed call, if it is one.
     pub fn call(&self) -> Option<&'static str> {
-        match &self.work {
-            Work::Call { row, .. } => Some(row.name),
+        match &self.operation {
+            AppOperation::Call { row, .. } => Some(row.name),
             _ => None,
         }
     }
@@ -125,14 +125,16 @@ impl AppRequest {
     }
 
     async fn outcome(self, user: Option<&str>, body: &[u8]) -> Result<Reply> {
-        let user = match (self.work, user) {
-            (Work::Call { row, segments, grant }, _) => return self.gateway.relay(row, segments, grant, body).await,
+        let user = match (self.operation, user) {
+            (AppOperation::Call { row, segments, grant }, _) => {
+                return self.gateway.relay(row, segments, grant, body).await;
+            }
             (_, None) => return Ok(error_responses::no_user()),
-            (Work::Access, Some(user)) => {
+            (AppOperation::Access, Some(user)) => {
                 let access = self.gateway.access_of(user).await?;
                 return Ok(private(&json!({ "token": access.token.expose(), "expires_in": access.expires_in })));
             }
-            (Work::Login, Some(user)) => user,
+            (AppOperation::Login, Some(user)) => user,
         };
         let AppGranted { scopes, missing_scopes, access, .. } = self.gateway.login(AppCode::parse(body)?, user).await?;
         Ok(private(&json!({
