@@ -1,7 +1,6 @@
 //! The native add-on of the Node package: data types, functions, webhooks and calls of the core.
 //!
-//! It contains no logic: every function calls the core. Builders, defaults, error classes and idiom are
-//! in `packages/node`.
+//! It contains no logic: every function calls the core. Builders, defaults, error classes and idiom are in `packages/node`.
 //!
 //! Functions catch panics (`catch_unwind`): a panic that leaves one would end the process.
 //!

@@ -12,8 +12,7 @@ use open_platform::observe::{Attempt, Line, ReceivedHook, TraceContext, with_att
 
 use crate::calls::{Kind, Queue, QueuedMessage};
 
-/// The bits of the records that JavaScript takes of every client ([`Calls::subscribe`](crate::calls::Calls::subscribe)), or of one
-/// client.
+/// The bits of the records that JavaScript takes of every client ([`Calls::subscribe`](crate::calls::Calls::subscribe)), or of one client.
 pub(crate) const REQUESTS: u32 = 1;
 pub(crate) const REFRESHES: u32 = 2;
 pub(crate) const HANDLED_EVENTS: u32 = 4;

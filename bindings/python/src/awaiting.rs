@@ -1,8 +1,7 @@
 //! The awaitable of a call: the call runs in the background, and the event loop resumes the task when it has completed.
 //!
-//! It implements the protocol that a task of asyncio expects of a future. A future of the loop would cost a further
-//! iteration of the loop for each call, and asyncio would report an outcome that is not fetched any more as an exception
-//! that was never retrieved.
+//! It implements the protocol that a task of asyncio expects of a future. A future of the loop would cost a further iteration of the loop
+//! for each call, and asyncio would report an outcome that is not fetched any more as an exception that was never retrieved.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

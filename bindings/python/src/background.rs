@@ -1,8 +1,7 @@
 //! The background runtime: one thread that drives the calls of event loops and tasks that outlive their caller.
 //!
-//! The thread has a Python thread state for its whole lifetime, although it runs detached. Creating one for each call of
-//! Python would cost more, and takes a lock of the interpreter that Python 3.11 and older do not reset in a forked child:
-//! the fork would hang.
+//! The thread has a Python thread state for its whole lifetime, although it runs detached. Creating one for each call of Python would cost
+//! more, and takes a lock of the interpreter that Python 3.11 and older do not reset in a forked child: the fork would hang.
 
 use std::io;
 use std::sync::Mutex;

@@ -21,9 +21,8 @@ use crate::call::{CallOutcome, Running};
 use crate::errors::without_thread;
 use crate::process::lock;
 
-/// After this time without use a runtime polls its connections before a call, because the server may have closed one
-/// meanwhile. It is longer than threads that share a core wait for each other, because polling costs two iterations of the
-/// runtime.
+/// After this time without use a runtime polls its connections before a call, because the server may have closed one meanwhile. It is
+/// longer than threads that share a core wait for each other, because polling costs two iterations of the runtime.
 const STALE: Duration = Duration::from_millis(5);
 /// Up to this number of waiting threads per core each thread has a runtime. With four it costs as much as the background.
 const MAX_THREADS_PER_CORE: usize = 4;

@@ -106,7 +106,7 @@ pub struct Forget {
 }
 
 impl Forget {
-    /// The event was not handled: a repetition is.
+    /// The event was not handled, so a repetition of it will be.
     pub(super) fn abandon(handle: HandleEvent, marks: DedupeMarks, reply: Reply) -> Step {
         let DedupeMarks { handled, handling, .. } = marks;
         Ending::new(handle, vec![Call::Forget(handled), Call::Forget(handling)], reply).next()

@@ -85,7 +85,7 @@ pub struct Receiver {
     paths: BTreeMap<RequestKind, String>,
     is_anywhere: bool,
     hints: Option<Language>,
-    /// Whether each answer has its record. Otherwise a record is made only for those who listen to records.
+    /// Whether every request gets a record. Otherwise a record is made only if something receives records.
     records_all: bool,
     handlers: Arc<Mutex<BTreeSet<&'static str>>>,
     takes_all_events: Arc<AtomicBool>,
@@ -187,7 +187,7 @@ impl Receiver {
         self
     }
 
-    /// Makes records only for those who listen to them.
+    /// Makes records only if something receives them.
     #[cfg(feature = "http")]
     pub(super) fn with_records_for_listeners(mut self) -> Self {
         self.records_all = false;

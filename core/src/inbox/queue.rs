@@ -244,7 +244,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Makes the next look scan the store.
+    /// Makes the next search scan the store.
     fn request_scan(&self) {
         self.known().more = true;
     }

@@ -1,8 +1,8 @@
 //! The opaque keys of grants: neither the keys in a store nor a log show which user a grant belongs to.
 //!
 //! The key of a user's grant consists of a keyed hash of the user and a hash of the scopes. The secret key of the hash is
-//! random, and is stored in the store, encrypted like all records. Earlier versions wrote the app's id of the user itself into the key of
-//! the record. Such grants are found under both forms.
+//! random, and is stored in the store, encrypted like all records. Earlier versions wrote the app's id of the user itself into the
+//! key of the record. Such grants are found under both forms.
 //!
 //! A record with the secret is not rewritten with a newer store key, because processes that do not have that key yet need it.
 //! Instead the first process that encrypts with the newer key stores the same secret once more, in a record of its own. So the

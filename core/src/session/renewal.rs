@@ -76,7 +76,7 @@ impl Drop for Repeat {
 pub(crate) struct Round {
     /// How many rows need another round.
     pub(crate) unsettled: usize,
-    /// How many rows were settled in this round.
+    /// How many rows got their outcome in this round.
     pub(crate) renewed: usize,
     /// A quota is used up for this time.
     pub(crate) limited: Option<Duration>,

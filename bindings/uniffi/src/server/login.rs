@@ -1,5 +1,4 @@
-//! Login routes: what happens to a request of a browser, from its head to its response. The packages call the functions of the
-//! app.
+//! Login routes: what happens to a request of a browser, from its head to its response. The packages call the functions of the app.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -21,7 +21,7 @@ impl Queue {
             let wait = match self.look(false).await {
                 Ok(Some(item)) => return Ok(Some(item)),
                 Ok(None) => {
-                    // A look that finds nothing proves little: the store may only refuse writes.
+                    // That no event was found proves little: the store may only refuse writes.
                     failing = failing.filter(|(_, last)| last.elapsed() <= OUTAGE_LIMIT);
                     self.idle().await
                 }
@@ -62,7 +62,7 @@ impl Queue {
         }
     }
 
-    /// How long to wait before the next look.
+    /// How long to wait before the next search.
     async fn idle(&self) -> Duration {
         let scan = self.last_scan.lock().await;
         let due = self.known().due;
