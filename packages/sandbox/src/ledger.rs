@@ -132,7 +132,7 @@ pub(crate) struct Ledger {
     number: i64,
     requests: VecDeque<Row>,
     sightings: BTreeMap<(HostName, String, CredentialKind, String), i64>,
-    /// What went over the wire.
+    /// The headers and bodies of the latest requests and responses.
     pub(crate) recordings: Recordings,
 }
 
@@ -371,8 +371,9 @@ impl World {
     }
 }
 
-/// The upload host receives no credential, and the upload host of chats only upload tokens. The client's secrets and the refresh token are sent to the auth host only,
-/// where `code` holds the current access token (docs/platform.md#token-exchange, #token-refresh, #image-upload).
+/// The upload host receives no credential, and the upload host of chats only upload tokens. The client's secrets and the refresh token
+/// are sent to the auth host only, where `code` holds the current access token (docs/platform.md#token-exchange, #token-refresh,
+/// #image-upload).
 fn belongs(host: &str, credential: CredentialKind) -> bool {
     match credential {
         CredentialKind::ApiKey => host == Host::Base.name() || host == Host::Api.name(),

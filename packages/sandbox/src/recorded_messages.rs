@@ -1,5 +1,5 @@
-//! What went over the wire: headers and bodies of the latest requests and their responses, for the details of a request and
-//! for HAR. They are shared with the request while it is answered, and redacted when they are read.
+//! The headers and bodies of the latest requests and their responses, for the details of a request and for HAR. They are shared
+//! with the request while it is answered, and redacted when they are read.
 
 use std::collections::VecDeque;
 use std::fmt;
