@@ -28,7 +28,7 @@ use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Phone, Secret};
 use open_platform_sandbox::{Decision, Effect, Moment, NewUser};
 use serde_json::{Value, json};
-use support::transports::Watched;
+use support::transports::RecordingTransport;
 use support::{Fixture, HOUR, bad_gateway, status};
 
 const API_KEY: &str = "canary-api-key-2f9c41";
@@ -183,7 +183,7 @@ struct Setup {
     fixture: Fixture,
     platform: OpenPlatform,
     store: Arc<MemoryStore>,
-    wire: Arc<Watched>,
+    wire: Arc<RecordingTransport>,
     conversation: String,
     post: String,
     by_hand: User,
@@ -213,7 +213,7 @@ impl Setup {
         let talk =
             open_platform_sandbox::NewConversation { post: post.clone(), user: "buyer".into(), ..Default::default() };
         let conversation = fixture.world.add_conversation(talk).unwrap().id;
-        let (store, wire) = (Arc::new(MemoryStore::new()), Watched::http());
+        let (store, wire) = (Arc::new(MemoryStore::new()), RecordingTransport::http());
         let builder = fixture.world.client().store(store.clone()).transport(wire.clone()).pkce(true);
         let platform = builder.build().unwrap();
         let token = fixture.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;

@@ -22,7 +22,7 @@ use open_platform_sandbox::{Decision, Effect, FaultRule, Limit, Moment, RequestM
 use support::endpoint_caller::{EndpointCaller, callable, safe, writes};
 use support::faults::measured;
 use support::paused_clock::PausedClock;
-use support::transports::Watched;
+use support::transports::RecordingTransport;
 use support::{Fixture, is_api, status};
 use tokio::time::Instant;
 
@@ -138,7 +138,7 @@ async fn a_write_with_an_id_is_sent_again_with_that_id_and_acts_once() {
         let money = fixture.world.money();
         money.transactions.len() + money.wallet_payments.len() + money.reports.len()
     };
-    let watched = Watched::http();
+    let watched = RecordingTransport::http();
     let client = || fixture.world.client().transport(watched.clone()).build().unwrap();
     let mut caller = EndpointCaller::new(&fixture.world, client());
     for row in callable().filter(|row| row.retry == RetryClass::WithId) {
@@ -315,7 +315,7 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let nowhere = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
-    let watched = Watched::http();
+    let watched = RecordingTransport::http();
     // A new client for each row, because this many failures would use up the retry budget of one.
     let client = || {
         let builder = fixture.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
@@ -346,7 +346,7 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
 async fn every_request_has_its_deadline_and_its_limit() {
     let _clock = PausedClock::begin();
     let fixture = Fixture::start().await;
-    let watched = Watched::http();
+    let watched = RecordingTransport::http();
     let platform = fixture.world.client().transport(watched.clone()).build().unwrap();
     let caller = EndpointCaller::new(&fixture.world, platform.clone());
     for row in callable() {

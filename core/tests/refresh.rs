@@ -34,7 +34,7 @@ use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Effect, Grace, Limit, Moment, OldAccessToken, RefreshLife};
 use support::faults::measured;
-use support::transports::{Gate, Hesitant, Silent};
+use support::transports::{Gate, UnresponsivePath, YieldingTransport};
 use support::{DAY, Fixture, HOUR, OFFLINE, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
 use tokio::runtime;
 
@@ -212,7 +212,7 @@ async fn a_failing_token_endpoint_fails_no_call_while_the_token_is_valid() {
 #[tokio::test]
 async fn a_silent_token_endpoint_fails_no_call_while_the_token_is_valid() {
     let fixture = Fixture::start().await;
-    let silent = Arc::new(Silent::default());
+    let silent = Arc::new(UnresponsivePath::default());
     let platform = fixture.world.client().transport(silent.clone()).build().unwrap();
     let user = platform.user(fixture.log_in(&platform, "seller", OFFLINE).await);
     fixture.advance(HOUR * 80 / 100).await;

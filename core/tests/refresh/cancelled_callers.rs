@@ -5,7 +5,7 @@ use super::*;
 #[tokio::test]
 async fn callers_cancelled_at_any_time_lose_no_token() {
     let fixture = Fixture::inside();
-    let transport = Arc::new(Hesitant { inner: fixture.sandbox.transport(), turn: AtomicUsize::new(0) });
+    let transport = Arc::new(YieldingTransport { inner: fixture.sandbox.transport(), turn: AtomicUsize::new(0) });
     let platform = fixture.world.client().transport(transport).build().unwrap();
     let user = platform.user(fixture.log_in(&platform, "seller", OFFLINE).await);
     let (mut cancelled, mut rounds) = (0, 0_i64);

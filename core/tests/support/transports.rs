@@ -9,13 +9,13 @@ use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use tokio::sync::{Notify, Semaphore};
 
 /// Records every request, and can set a shorter deadline than the client.
-pub struct Watched {
+pub struct RecordingTransport {
     inner: Arc<dyn Transport>,
     hurry: Option<Duration>,
     requests: Mutex<Vec<Request>>,
 }
 
-impl Watched {
+impl RecordingTransport {
     /// Over HTTP.
     pub fn http() -> Arc<Self> {
         Self::over(Arc::new(Http::new().unwrap()), None)
@@ -36,7 +36,7 @@ impl Watched {
 }
 
 #[async_trait::async_trait]
-impl Transport for Watched {
+impl Transport for RecordingTransport {
     async fn send(&self, mut request: Request) -> Result<Response, Failure> {
         self.requests.lock().unwrap().push(request.clone());
         request.timeout = self.hurry.map_or(request.timeout, |hurry| hurry.min(request.timeout));
@@ -45,13 +45,13 @@ impl Transport for Watched {
 }
 
 /// Yields to other tasks, a different number of times before and after every request.
-pub struct Hesitant {
+pub struct YieldingTransport {
     pub inner: Arc<dyn Transport>,
     pub turn: AtomicUsize,
 }
 
 #[async_trait::async_trait]
-impl Transport for Hesitant {
+impl Transport for YieldingTransport {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         for _ in 0..turn % 7 {
@@ -66,20 +66,20 @@ impl Transport for Hesitant {
 }
 
 /// Sends requests over HTTP, except those to one path, which end at once with their deadline.
-pub struct Silent {
+pub struct UnresponsivePath {
     inner: Http,
     path: Mutex<String>,
     swallowed: AtomicUsize,
 }
 
-impl Default for Silent {
+impl Default for UnresponsivePath {
     fn default() -> Self {
         let (path, swallowed) = (Mutex::new("nothing".to_owned()), AtomicUsize::new(0));
         Self { inner: Http::new().unwrap(), path, swallowed }
     }
 }
 
-impl Silent {
+impl UnresponsivePath {
     /// From now on requests whose URL contains this text are not sent.
     pub fn about(&self, path: &str) {
         path.clone_into(&mut self.path.lock().unwrap());
@@ -91,7 +91,7 @@ impl Silent {
 }
 
 #[async_trait::async_trait]
-impl Transport for Silent {
+impl Transport for UnresponsivePath {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let disappears = request.url.contains(self.path.lock().unwrap().as_str());
         if disappears {

@@ -119,14 +119,14 @@ async fn other_metadata_that_was_refused_is_refused_again() {
 
 /// A source of the API key that fails on demand.
 #[derive(Default)]
-struct Vault {
-    is_sealed: AtomicBool,
+struct FailingKeySource {
+    is_failing: AtomicBool,
 }
 
 #[async_trait]
-impl SecretSource for Vault {
+impl SecretSource for FailingKeySource {
     async fn secret(&self) -> std::result::Result<Secret, SecretError> {
-        match self.is_sealed.load(Ordering::SeqCst) {
+        match self.is_failing.load(Ordering::SeqCst) {
             true => Err(SecretError::new("it is sealed")),
             false => Ok(Secret::from("api-key")),
         }
@@ -135,28 +135,28 @@ impl SecretSource for Vault {
 
 #[tokio::test]
 async fn a_failing_source_of_the_api_key_ends_no_subscription() {
-    let (platform, vault) = (Platform::new(), Arc::new(Vault::default()));
-    let client = platform.builder().api_key_source(vault.clone()).build().unwrap();
+    let (platform, source) = (Platform::new(), Arc::new(FailingKeySource::default()));
+    let client = platform.builder().api_key_source(source.clone()).build().unwrap();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
     let subscriptions = client.grants().subscriptions(&key);
     let wanted = Subscription::new(SubscriptionType::PostUpdate);
 
     // Never accepted so far: the error says what is wrong, and the attempt is repeated.
-    vault.is_sealed.store(true, Ordering::SeqCst);
+    source.is_failing.store(true, Ordering::SeqCst);
     let refused = subscriptions.ensure(wanted.clone()).await.unwrap_err();
     assert!(matches!(&refused, Error::Config { setting, .. } if setting == "api_key"), "{refused}");
-    vault.is_sealed.store(false, Ordering::SeqCst);
+    source.is_failing.store(false, Ordering::SeqCst);
     let [row] = subscriptions.list().await.unwrap().try_into().unwrap();
     assert_eq!(row.status, SubscriptionStatus::Pending);
     assert!(row.last_error.unwrap().contains("sealed"));
     until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
 
     // The renewal after a refresh.
-    vault.is_sealed.store(true, Ordering::SeqCst);
+    source.is_failing.store(true, Ordering::SeqCst);
     client.grants().refresh(&key).await.unwrap();
     let [row] = subscriptions.list().await.unwrap().try_into().unwrap();
     assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Pending, Some(1)));
-    vault.is_sealed.store(false, Ordering::SeqCst);
+    source.is_failing.store(false, Ordering::SeqCst);
     let [row] = subscriptions.renew().await.unwrap().try_into().unwrap();
     assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Active, Some(2)));
 }

@@ -71,10 +71,10 @@ async fn a_timeout_ends_the_wait_for_a_refresh_with_an_error_that_keeps_the_gran
 }
 
 /// A store that never answers.
-struct Silent;
+struct SilentStore;
 
 #[async_trait::async_trait]
-impl RecordStore for Silent {
+impl RecordStore for SilentStore {
     async fn get(&self, _: RecordKind, _: &str) -> Result<Option<Record>, StoreError> {
         std::future::pending().await
     }
@@ -107,7 +107,7 @@ async fn a_timeout_ends_an_adoption_at_its_first_read_of_the_store() {
     let platform = Platform::new();
     let code = platform.code("offline_access");
     let tokens = platform.client().oauth().exchange(code, "https://app.example/cb").await.unwrap();
-    let client = with_short_timeout(&platform.builder().store(Arc::new(Silent)).build().unwrap());
+    let client = with_short_timeout(&platform.builder().store(Arc::new(SilentStore)).build().unwrap());
     let grants = client.grants();
     let adopted = grants.adopt(Adoption::new(tokens).for_user("u1"));
     let result = tokio::time::timeout(Duration::from_secs(2), adopted).await.expect("the timeout of the call");

@@ -10,10 +10,10 @@ use crate::clock::Clock;
 use crate::testing::ManualClock;
 
 /// A clock whose sleeps end only when the test advances it. Otherwise the kept tokens would be stored at once.
-struct Patient(Arc<ManualClock>);
+struct ManualSleepClock(Arc<ManualClock>);
 
 #[async_trait]
-impl Clock for Patient {
+impl Clock for ManualSleepClock {
     fn now(&self) -> DateTime<Utc> {
         self.0.now()
     }
@@ -27,7 +27,7 @@ impl Clock for Patient {
 }
 
 fn patient(platform: &Arc<Platform>) -> OpenPlatform {
-    platform.builder().clock(Arc::new(Patient(platform.clock.clone()))).build().unwrap()
+    platform.builder().clock(Arc::new(ManualSleepClock(platform.clock.clone()))).build().unwrap()
 }
 
 /// A login whose tokens the store does not take.

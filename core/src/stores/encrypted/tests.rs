@@ -161,14 +161,14 @@ fn a_malformed_key_is_refused_and_not_repeated() {
 
 /// A store in which another process, which has the key `by`, writes a newer version of a record right after it is read: once, or again
 /// and again.
-struct Raced {
+struct RacingStore {
     memory: Arc<MemoryStore>,
     by: &'static str,
     left: std::sync::Mutex<i64>,
 }
 
 #[async_trait]
-impl RecordStore for Raced {
+impl RecordStore for RacingStore {
     async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
         let record = self.memory.get(kind, key).await?;
         let is_raced = {
@@ -208,8 +208,8 @@ async fn reencrypt_does_not_overwrite_what_is_written_meanwhile() {
     for (by, times, rewritten) in [(NEW, 1, 0), (OLD, 1, 1), (OLD, 3, 1)] {
         let memory = Arc::new(MemoryStore::new());
         assert!(over(&memory, &[OLD]).put(RecordKind::Grant, "a", None, b"used up").await.unwrap());
-        let raced = Raced { memory: memory.clone(), by, left: times.into() };
-        let both = Encrypted::new(Arc::new(raced), Encryption::keys([NEW, OLD]).unwrap());
+        let racing = RacingStore { memory: memory.clone(), by, left: times.into() };
+        let both = Encrypted::new(Arc::new(racing), Encryption::keys([NEW, OLD]).unwrap());
         assert_eq!(both.reencrypt().await.unwrap(), rewritten);
         let kept = value(&over(&memory, &[NEW]), "a").await.unwrap();
         assert_eq!(String::from_utf8(kept).unwrap(), format!("refreshed after version {times}"));

@@ -2,10 +2,10 @@ use super::*;
 use crate::testing::ManualClock;
 
 /// An app's own store, with only the required methods.
-struct Own(MemoryDedupe);
+struct OwnDedupe(MemoryDedupe);
 
 #[async_trait]
-impl Dedupe for Own {
+impl Dedupe for OwnDedupe {
     async fn remember(&self, key: &str, window: Option<Duration>) -> Result<bool, StoreError> {
         Ok(self.0.insert(key, window))
     }
@@ -31,7 +31,7 @@ type Stores = [(bool, Box<dyn Dedupe>); 2];
 fn both() -> (Arc<ManualClock>, Stores) {
     let clock = ManualClock::at(DateTime::UNIX_EPOCH);
     let memory = || MemoryDedupe::new().clock(clock.clone());
-    let stores: Stores = [(true, Box::new(memory())), (false, Box::new(Own(memory())))];
+    let stores: Stores = [(true, Box::new(memory())), (false, Box::new(OwnDedupe(memory())))];
     (clock, stores)
 }
 

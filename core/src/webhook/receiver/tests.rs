@@ -87,10 +87,10 @@ fn every_401_has_the_same_shape() {
 
 /// A body that sends some bytes and then stays open.
 #[cfg(feature = "http")]
-struct Drip(Option<&'static [u8]>);
+struct UnfinishedBody(Option<&'static [u8]>);
 
 #[cfg(feature = "http")]
-impl hyper::body::Body for Drip {
+impl hyper::body::Body for UnfinishedBody {
     type Data = &'static [u8];
     type Error = std::convert::Infallible;
 
@@ -114,9 +114,13 @@ async fn a_body_is_read_within_its_limits_of_size_and_time() {
     assert_eq!(accepted.read(full(b"0123456789")).await.unwrap(), b"0123456789");
     assert_eq!(accepted.read(full(b"")).await.unwrap(), b"");
     assert_eq!(accepted.read(full(b"0123456789a")).await.unwrap_err().status, 413);
-    assert_eq!(accepted.read(Drip(Some(b"0123456789a"))).await.unwrap_err().status, 413, "without waiting for the end");
+    assert_eq!(
+        accepted.read(UnfinishedBody(Some(b"0123456789a"))).await.unwrap_err().status,
+        413,
+        "without waiting for the end"
+    );
     let begin = tokio::time::Instant::now();
-    let rejection = accepted.read(Drip(Some(b"012"))).await.unwrap_err();
+    let rejection = accepted.read(UnfinishedBody(Some(b"012"))).await.unwrap_err();
     assert_eq!((rejection.status, begin.elapsed().as_secs(), rejection.reply().close), (408, 8, true));
 }
 
