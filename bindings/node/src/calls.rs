@@ -16,7 +16,7 @@ use std::pin::Pin;
 use std::ptr::null_mut;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use napi::bindgen_prelude::{Function, ToNapiValue, TypeName};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
@@ -91,23 +91,14 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    fn messages(&self) -> MutexGuard<'_, Vec<QueuedMessage>> {
-        // No code that can panic runs while the lock is held.
-        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn push(&self, message: QueuedMessage) {
-        let mut messages = self.messages();
+        let mut messages = ffi::lock(&self.messages);
         messages.push(message);
         let first = messages.len() == 1;
         drop(messages);
         if first {
             self.wake();
         }
-    }
-
-    fn take(&self) -> Vec<QueuedMessage> {
-        std::mem::take(&mut *self.messages())
     }
 
     fn wake(&self) {
@@ -292,7 +283,7 @@ impl CallRegistry {
 
     /// The results of calls that are still pending, and records.
     fn batch(&self) -> Batch {
-        let mut messages = self.queue.take();
+        let mut messages = std::mem::take(&mut *ffi::lock(&self.queue.messages));
         messages.retain(|it| match it.kind {
             Kind::Value | Kind::Error => self.take(it.id).is_some(),
             Kind::Attempts | Kind::Progress => self.running.borrow().contains_key(&it.id),
