@@ -239,9 +239,7 @@ macro_rules! own_calls {
             #[napi(catch_unwind)]
             pub fn $name(&self, env: Env, call_id: i64, $($argument: Argument<$type>,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
                 $(let $argument = $argument.named(|| camel_case(stringify!($argument)))?;)*
-                let options = options.unwrap_or_default();
-                let start = Start::observed(options.observation());
-                let $core = self.core.with(options.checked().map_err(raise(env))?);
+                let (start, $core) = self.prepare(env, options)?;
                 // Only uploads need it.
                 #[allow(unused_variables)]
                 let $call = (call_id, &self.client);
@@ -260,9 +258,17 @@ own_calls! { Platform {
 
 /// What a client and a user both have.
 macro_rules! common {
-    ($class:ident) => {
+    ($class:ident: $core:ty) => {
         #[napi]
         impl $class {
+            /// How a call with these options is started, and what makes it. Not inlined, because 150 methods call it.
+            #[inline(never)]
+            fn prepare(&self, env: Env, options: Option<CallOptions>) -> napi::Result<(Start, $core)> {
+                let options = options.unwrap_or_default();
+                let start = Start::observed(options.observation());
+                Ok((start, self.core.with(options.checked().map_err(raise(env))?)))
+            }
+
             /// Whether calls are spans, if the program uses OpenTelemetry.
             #[napi(getter, catch_unwind)]
             pub fn tracing(&self) -> bool {
@@ -277,9 +283,7 @@ macro_rules! common {
                 request: RawRequest,
                 options: Option<CallOptions>,
             ) -> napi::Result<ResponseStream> {
-                let options = options.unwrap_or_default();
-                let start = Start::observed(options.observation());
-                let core = self.core.with(options.checked().map_err(raise(env))?);
+                let (start, core) = self.prepare(env, options)?;
                 let call = async move { core.stream(request.into_core()?).await };
                 Ok(ResponseStream::new(&self.client, start, call))
             }
@@ -288,8 +292,8 @@ macro_rules! common {
         own_calls! { $class { request(request: RawRequest) -> RawResponse = |it| it.request(request.into_core()?); } }
     };
 }
-common!(Platform);
-common!(PlatformUser);
+common!(Platform: OpenPlatform);
+common!(PlatformUser: client::User);
 
 each_method!(logins own_calls Platform);
 each_method!(grants own_calls Platform);
