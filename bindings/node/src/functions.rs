@@ -11,6 +11,7 @@ use open_platform::Requirements;
 use open_platform::api::types::*;
 use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::node::Argument;
+use open_platform::ffi_types::documents::{FromJson, ToJson};
 use open_platform::json::{Extra, FieldIssue};
 use open_platform::migrate::Migrated;
 use open_platform::model::event::SubscriptionType;
@@ -73,7 +74,7 @@ macro_rules! results {
     ($($write:ident: $type:ty),+ $(,)?) => {$(
         #[napi(catch_unwind)]
         pub fn $write(env: Env, value: $type) -> napi::Result<Json> {
-            Json::from_value(&value).map_err(raise(env))
+            value.to_json().map_err(raise(env))
         }
     )+};
 }
@@ -83,7 +84,7 @@ macro_rules! arguments {
     ($($read:ident, $write:ident, $check:ident: $type:ty),+ $(,)?) => {$(
         #[napi(catch_unwind)]
         pub fn $read(env: Env, json: Json) -> napi::Result<$type> {
-            json.to_input().map_err(raise(env))
+            <$type>::from_json(&json).map_err(raise(env))
         }
 
         checks!($check: $type);

@@ -91,5 +91,7 @@ macro_rules! each_result {
     };
 }
 
-#[cfg(feature = "python")]
+#[cfg(any(feature = "node", feature = "python"))]
 pub(crate) use each_argument;
+#[cfg(feature = "node")]
+pub(crate) use each_result;
