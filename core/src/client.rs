@@ -141,9 +141,11 @@ impl fmt::Debug for OpenPlatform {
 /// use open_platform::model::message::{Button, Message};
 /// use open_platform::id::GrantKey;
 ///
+/// use open_platform::model::action::Action;
 /// # async fn run(platform: open_platform::OpenPlatform, grant: GrantKey) -> open_platform::Result<()> {
 /// let user = platform.user(grant).with(CallOptions::timeout(Duration::from_secs(5)));
-/// let pay = Message::text("Your courier is ready.").to_receiver(vec![vec![Button::link("Pay", "https://app.example/pay/7")]]);
+/// let pay = Button::new("Pay", Action::direct_link("https://app.example/pay/7"));
+/// let pay = Message::text("Your courier is ready.").to_receiver(vec![vec![pay]]);
 /// user.conversations().send("b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55", pay).await?;
 /// # Ok(()) }
 /// ```

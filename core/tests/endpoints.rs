@@ -152,7 +152,7 @@ async fn bad_input_is_refused_before_anything_is_sent() {
         ("id", platform.addons().delete_for_user("../x").await),
         ("image", platform.images().upload(Upload::bytes("text")).await.map(drop)),
         ("widgets[0].score_row.percentage_score", {
-            let addon = PostAddon::new().widget(ScoreRow::percentage("Engine", 130));
+            let addon = PostAddon::new().widget(ScoreRow::new("Engine").percentage(130));
             user.addons().create_on_post("gZd7omnS", addon).await.map(drop)
         }),
         ("sender_buttons.rows[0]", user.conversations().send("c0-1", crowded).await.map(drop)),

@@ -172,7 +172,7 @@ async fn a_seller_puts_an_addon_on_a_post() {
         PostAddon::new()
             .widget(TitleRow::new("Expert check"))
             .widget(EventRow::new("Seen by us").image_id(&image))
-            .widget(ScoreRow::percentage("Body", score))
+            .widget(ScoreRow::new("Body").percentage(score))
             .widget(SelectorRow::new("Details").action(Action::OpenServerLink { data: json!({ "page": 1 }).into() }))
             .semantic("payment_method", "SECURE")
             .semantic("owner_code", "1")
@@ -191,7 +191,7 @@ async fn a_seller_puts_an_addon_on_a_post() {
     assert_eq!(shown[0].semantic.readable["payment_method"], "SECURE");
     assert!(shown[0].semantic.hashed.contains_key("owner_code"));
 
-    let too_much = PostAddon::new().widget(ScoreRow::percentage("Body", 101));
+    let too_much = PostAddon::new().widget(ScoreRow::new("Body").percentage(101));
     let before = fixture.world.ledger().requests().len();
     let error = user.addons().create_on_post(caller.post.as_str(), too_much).await.unwrap_err();
     assert!(error.to_string().starts_with("widgets[0].score_row.percentage_score"), "{error}");
@@ -240,7 +240,10 @@ async fn a_chat_service_sends_a_link_and_receives_the_click() {
     let scope = format!("CONVERSATION_SEND_MESSAGE.{conversation}");
     let user = platform.user(fixture.log_in(&platform, "seller", &[&scope]).await);
     let message = Message::text("The courier is ordered")
-        .to_sender(ButtonGrid::rows(vec![vec![Button::link("Cancel", "https://app.example/cancel")]]))
+        .to_sender(ButtonGrid::rows(vec![vec![Button::new(
+            "Cancel",
+            Action::direct_link("https://app.example/cancel"),
+        )]]))
         .to_receiver(ButtonGrid::rows(vec![vec![Button::server("Track", json!({ "order": "7" }))]]));
     user.conversations().send(conversation.as_str(), message).await.unwrap();
     let written = fixture.world.messages(&conversation).pop().unwrap();

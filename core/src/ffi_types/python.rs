@@ -275,7 +275,7 @@ impl Button {
     #[staticmethod]
     #[pyo3(name = "link", signature = (caption, *, url))]
     fn __python_link(caption: Given<String>, url: Given<String>) -> PyResult<Self> {
-        Ok(Self::link(caption.required("caption")?, url.required("action.open_direct_link")?))
+        Ok(Self::new(caption.required("caption")?, Action::direct_link(url.required("action.open_direct_link")?)))
     }
 
     /// A button that sends `data` to the app in a start request. The app responds with the address to open. `data` is

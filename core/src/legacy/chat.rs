@@ -73,21 +73,30 @@ pub struct LegacyButtonData {
 record!(LegacyButtonData { icon_name, extra_data, caption });
 
 impl LegacyMessage {
-    /// A text from `user_id` to `peer_id` in the chat about `post_token`.
-    pub fn text(
-        user_id: impl Into<UserId>,
-        post_token: impl Into<PostToken>,
-        peer_id: impl Into<UserId>,
-        text: impl Into<String>,
-    ) -> Self {
-        Self {
-            user_id: user_id.into(),
-            post_token: post_token.into(),
-            peer_id: peer_id.into(),
-            message_type: "TEXT".into(),
-            message: text.into(),
-            ..Self::default()
-        }
+    /// A text. It needs [`user_id`](Self::user_id), [`peer_id`](Self::peer_id) and [`post_token`](Self::post_token).
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { message_type: "TEXT".into(), message: text.into(), ..Self::default() }
+    }
+
+    /// Sets the user in whose name it is sent.
+    #[must_use]
+    pub fn user_id(mut self, user: impl Into<UserId>) -> Self {
+        self.user_id = user.into();
+        self
+    }
+
+    /// Sets the user who receives it.
+    #[must_use]
+    pub fn peer_id(mut self, user: impl Into<UserId>) -> Self {
+        self.peer_id = user.into();
+        self
+    }
+
+    /// Sets the post that the chat is about.
+    #[must_use]
+    pub fn post_token(mut self, post: impl Into<PostToken>) -> Self {
+        self.post_token = post.into();
+        self
     }
 
     /// Sets the button that the sending side sees.

@@ -322,6 +322,8 @@ constructors! {
     LegacySelectorRow::new(title: String);
     /// A row with a title of at most 24 characters.
     LegacyEventRow::new(title: String);
+    /// A row with a title of at most 25 characters. It needs a score.
+    LegacyScoreRow::new(title: String);
     /// A scale with its indicator.
     LegacyEvaluationRow::new(indicator_text: String, indicator_percentage: i32);
     /// One image.
@@ -341,14 +343,18 @@ impl LegacyWideButtonBar {
 }
 
 impl LegacyScoreRow {
-    /// A score from 0 to 100, with a title of at most 25 characters.
-    pub fn percentage(title: impl Into<String>, score: i32) -> Self {
-        Self { title: title.into(), percentage_score: Some(score), ..Self::default() }
+    /// Sets the score, from 0 to 100.
+    #[must_use]
+    pub fn percentage(mut self, score: i32) -> Self {
+        self.percentage_score = Some(score);
+        self
     }
 
-    /// A score in at most 17 characters, with a title of at most 25.
-    pub fn descriptive(title: impl Into<String>, score: impl Into<String>) -> Self {
-        Self { title: title.into(), descriptive_score: Some(score.into()), ..Self::default() }
+    /// Sets the score in words, at most 17 characters.
+    #[must_use]
+    pub fn descriptive(mut self, score: impl Into<String>) -> Self {
+        self.descriptive_score = Some(score.into());
+        self
     }
 }
 

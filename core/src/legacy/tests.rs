@@ -76,7 +76,7 @@ fn samples() -> Vec<(LegacyWidget, Value)> {
                 has_divider: true,
                 icon: Some(icon()),
                 action: Some(LegacyAction::load_web_view_page(web)),
-                ..LegacyScoreRow::percentage("t", 0)
+                ..LegacyScoreRow::new("t").percentage(0)
             }
             .into(),
             old(
@@ -177,7 +177,7 @@ fn old_addons_keep_the_widget_list_and_name_the_path() {
     assert_eq!(serde_json::to_value(&addon).unwrap(), wire);
     assert_eq!(serde_json::from_str::<LegacyPostAddon>(&wire.to_string()).unwrap(), addon);
 
-    let error = addon.widget(LegacyScoreRow::percentage("t", 101)).check().unwrap_err().to_string();
+    let error = addon.widget(LegacyScoreRow::new("t").percentage(101)).check().unwrap_err().to_string();
     assert!(error.starts_with("widgets.widget_list[1].data.percentage_score: "), "{error}");
     let link = LegacyAction::open_web_page("http://a.example");
     let bar = LegacyPostAddon::new().widget(LegacyWideButtonBar::new("t", link));
@@ -201,10 +201,14 @@ fn old_user_addons_and_verifications_write_the_phone_number() {
     assert!(error.starts_with("phone: "), "{error}");
 }
 
+fn old_message(text: &str) -> LegacyMessage {
+    LegacyMessage::text(text).user_id("u1").peer_id("u2").post_token("gZd7omnS")
+}
+
 #[test]
 fn an_old_message_has_one_button_a_side() {
     let button = LegacyButton::link("Pay", json!({"id": "7"})).icon(Icon::MONEY);
-    let message = LegacyMessage::text("u1", "gZd7omnS", "u2", "Hello").to_receiver(button);
+    let message = old_message("Hello").to_receiver(button);
     message.check().unwrap();
     let wire = json!({
         "user_id": "u1", "post_token": "gZd7omnS", "peer_id": "u2", "type": "TEXT", "message": "Hello",
@@ -214,7 +218,7 @@ fn an_old_message_has_one_button_a_side() {
     assert_eq!(serde_json::to_value(&message).unwrap(), wire);
     assert_eq!(serde_json::from_str::<LegacyMessage>(&wire.to_string()).unwrap(), message);
 
-    let long = LegacyMessage::text("u1", "p", "u2", "x").to_sender(LegacyButton::link("x".repeat(300), json!({})));
+    let long = old_message("x").to_sender(LegacyButton::link("x".repeat(300), json!({})));
     let error = long.check().unwrap_err().to_string();
     assert!(error.starts_with("sender_btn.data.caption: "), "{error}");
 }

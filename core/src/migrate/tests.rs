@@ -301,7 +301,7 @@ fn any_old_widget() -> impl Strategy<Value = LegacyWidget> {
         }),
         (text(), 0..=120_i32, color(), icon(), action()).prop_map(|(title, score, color, icon, action)| {
             let score_color = color.map(Into::into);
-            LegacyScoreRow { score_color, icon, action, ..LegacyScoreRow::percentage(title, score) }.into()
+            LegacyScoreRow { score_color, icon, action, ..LegacyScoreRow::new(title).percentage(score) }.into()
         }),
         (text(), text(), icon(), any::<bool>()).prop_map(|(title, subtitle, icon, padded)| {
             let image_url = Some("a.jpg".into());

@@ -7,7 +7,7 @@
 //!
 //! let addon = PostAddon::new()
 //!     .widget(TitleRow::new("Inspected"))
-//!     .widget(ScoreRow::percentage("Engine", 130))
+//!     .widget(ScoreRow::new("Engine").percentage(130))
 //!     .semantic("inspection_result", "INSPECTION_APPROVED");
 //! let refused = addon.check().unwrap_err().to_string();
 //! assert_eq!(refused, "widgets[1].score_row.percentage_score: must be from 0 to 100, but is 130");
@@ -305,7 +305,7 @@ mod tests {
     fn a_post_addon_is_written_and_read() {
         let addon = PostAddon::new()
             .widget(TitleRow::new("t"))
-            .widget(ScoreRow::percentage("s", 0))
+            .widget(ScoreRow::new("s").percentage(0))
             .semantic("payment_method", "SECURE")
             .notes("n");
         addon.check().unwrap();

@@ -14,14 +14,15 @@ use crate::model::icon::Icon;
 /// A message to a conversation, sent as the user who granted access. It has either a text or a media token.
 ///
 /// ```
+/// use open_platform::model::action::Action;
 /// use open_platform::model::message::{Button, Message};
 ///
 /// let message = Message::text("The courier is ready.")
-///     .to_sender(vec![vec![Button::link("Track", "https://app.example/track/7")]])
+///     .to_sender(vec![vec![Button::new("Track", Action::direct_link("https://app.example/track/7"))]])
 ///     .to_receiver(vec![vec![Button::server("Accept", [("order", "7")]), Button::server("Refuse", [("order", "7")])]]);
 /// message.check()?;
 ///
-/// let four_rows = vec![vec![Button::link("Track", "https://app.example")]; 4];
+/// let four_rows = vec![vec![Button::new("Track", Action::direct_link("https://app.example"))]; 4];
 /// let refused = Message::text("Hello").to_sender(four_rows).check().unwrap_err();
 /// assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
 /// # Ok::<(), open_platform::Error>(())
@@ -416,14 +417,9 @@ impl From<Vec<Button>> for ButtonRow {
 }
 
 impl Button {
-    /// A button with any action.
+    /// A button with any action, such as [`Action::direct_link`].
     pub fn new(caption: impl Into<String>, action: Action) -> Self {
         Self { action, icon_name: None, icon: None, caption: caption.into(), extra: Extra::new() }
-    }
-
-    /// A button that opens an `https` address.
-    pub fn link(caption: impl Into<String>, url: impl Into<String>) -> Self {
-        Self::new(caption, Action::direct_link(url))
     }
 
     /// A button that sends `data`, a JSON object such as `[("order", "7")]` or `json!({ "order": "7" })`, to the app in a start

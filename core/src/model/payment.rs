@@ -364,10 +364,16 @@ record!(sent PaymentReport {
 });
 
 impl PaymentReport {
-    /// A report about an amount and the app's profit in it, under the app's own id of the payment.
-    pub fn new(amount: impl Into<Rials>, profit: impl Into<Rials>, reference_id: impl Into<String>) -> Self {
-        let (amount, profit) = (amount.into(), profit.into());
-        Self { amount, profit, reference_id: reference_id.into(), ..Self::default() }
+    /// A report about an amount without profit, under the app's own id of the payment.
+    pub fn new(amount: impl Into<Rials>, reference_id: impl Into<String>) -> Self {
+        Self { amount: amount.into(), reference_id: reference_id.into(), ..Self::default() }
+    }
+
+    /// Sets the app's profit in the amount.
+    #[must_use]
+    pub fn profit(mut self, profit: impl Into<Rials>) -> Self {
+        self.profit = profit.into();
+        self
     }
 
     /// Adds a service that the user paid for.
@@ -420,14 +426,15 @@ mod tests {
 
     #[test]
     fn a_report_is_written_as_specified() {
-        let report = PaymentReport::new(Rials::new(350_000), Rials::new(50_000), "order-7").service("inspection");
+        let report =
+            PaymentReport::new(Rials::new(350_000), "order-7").profit(Rials::new(50_000)).service("inspection");
         report.check().unwrap();
         assert_eq!(
             serde_json::to_string(&report).unwrap(),
             r#"{"amount_rials":"350000","profit_rials":"50000","services":["inspection"],"reference_id":"order-7"}"#
         );
-        assert!(refused(PaymentReport::new(Rials::new(-1), Rials::default(), "a").check()).starts_with("amount: "));
-        assert!(refused(PaymentReport::new(Rials::new(1), Rials::default(), "").check()).starts_with("reference_id: "));
+        assert!(refused(PaymentReport::new(Rials::new(-1), "a").check()).starts_with("amount: "));
+        assert!(refused(PaymentReport::new(Rials::new(1), "").check()).starts_with("reference_id: "));
         assert!(refused(TransactionQuery::new().page_size(101).check()).starts_with("page_size: "));
     }
 

@@ -2,6 +2,7 @@
 
 use open_platform::Scope;
 use open_platform::legacy::{LegacyButton, LegacyCarouselItem, LegacyImageCarouselRow, LegacyMessage, LegacyPostAddon};
+use open_platform::model::action::Action;
 use open_platform::model::addon::BusinessAddon;
 use open_platform::model::message::Button;
 use open_platform::model::widget::{EventRow, ImageCarouselRow};
@@ -10,7 +11,7 @@ use super::*;
 
 #[tokio::test]
 async fn settings_change_the_limits_of_messages() {
-    let full = || vec![vec![Button::link("Track the courier", "https://app.example/7"); 3]; 3];
+    let full = || vec![vec![Button::new("Track the courier", Action::direct_link("https://app.example/7")); 3]; 3];
     let message = || Message::text("a text of 26 characters...").to_sender(full()).to_receiver(full());
     let refused = |limited: Builder| async move {
         let platform = limited.build().unwrap();
@@ -38,7 +39,8 @@ async fn settings_change_the_limits_of_messages() {
 async fn settings_change_the_limits_of_old_messages() {
     let refused = |limited: Builder| async move {
         let button = LegacyButton::link("x".repeat(257), serde_json::json!({}));
-        let message = LegacyMessage::text("u1", "gZ1", "u2", "x".repeat(4097)).to_sender(button);
+        let message =
+            LegacyMessage::text("x".repeat(4097)).user_id("u1").peer_id("u2").post_token("gZ1").to_sender(button);
         let platform = limited.build().unwrap();
         match platform.user_with_token("token").legacy().conversations().send(message).await {
             Err(Error::InvalidInput { field, .. }) => Some(field),

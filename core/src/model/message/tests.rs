@@ -6,7 +6,7 @@ use super::*;
 use crate::json;
 
 fn buttons(counts: &[usize]) -> ButtonGrid {
-    let button = |i| Button::link(format!("b{i}"), "https://a.example/");
+    let button = |i| Button::new(format!("b{i}"), Action::direct_link("https://a.example/"));
     ButtonGrid::rows(counts.iter().map(|count| (0..*count).map(button).collect()).collect())
 }
 
@@ -27,7 +27,7 @@ fn a_known_member_is_not_in_extra() {
     for name in ["new", "type"] {
         with(name).check().unwrap();
     }
-    let mut button = Button::link("Open", "https://a.example/");
+    let mut button = Button::new("Open", Action::direct_link("https://a.example/"));
     button.extra.insert("caption".to_owned(), json!("Close").into());
     let message = Message::text("Hello").to_sender(vec![vec![button]]);
     assert_eq!(field(&message), "sender_buttons.rows[0].buttons[0].caption");
@@ -36,7 +36,7 @@ fn a_known_member_is_not_in_extra() {
 #[test]
 fn a_message_is_written_as_specified_and_read_back() {
     let message = Message::text("Hello")
-        .to_sender(vec![vec![Button::link("Open", "https://a.example/").icon_name(Icon::ADD)]])
+        .to_sender(vec![vec![Button::new("Open", Action::direct_link("https://a.example/")).icon_name(Icon::ADD)]])
         .to_receiver(vec![vec![Button::server("Accept", [("id", "7")]).icon(Icon::ADD)]]);
     message.check().unwrap();
     let wire = json!({
@@ -96,11 +96,12 @@ fn text_and_media_exclude_each_other_and_the_text_is_limited() {
 
 #[test]
 fn an_invalid_button_is_reported_with_its_path() {
-    let grid =
-        |button: Button| Message::text("a").to_receiver(vec![vec![Button::link("ok", "https://a.example/"), button]]);
-    let link = |url: &str| Button::link("c", url);
+    let grid = |button: Button| {
+        Message::text("a").to_receiver(vec![vec![Button::new("ok", Action::direct_link("https://a.example/")), button]])
+    };
+    let link = |url: &str| Button::new("c", Action::direct_link(url));
     for (button, path) in [
-        (Button::link("", "https://a.example/"), "caption"),
+        (Button::new("", Action::direct_link("https://a.example/")), "caption"),
         (link("javascript:alert(1)"), "action.open_direct_link"),
         (link("data:text/html,x"), "action.open_direct_link"),
         (link("http://a.example/"), "action.open_direct_link"),

@@ -9,7 +9,7 @@
 //!
 //! let widgets: Vec<Widget> = vec![
 //!     TitleRow::new("Inspected").divider(true).into(),
-//!     ScoreRow::percentage("Engine", 0).into(),
+//!     ScoreRow::new("Engine").percentage(0).into(),
 //! ];
 //! assert_eq!(serde_json::to_string(&widgets[1])?, r#"{"score_row":{"title":"Engine","percentage_score":0}}"#);
 //! # Ok::<(), serde_json::Error>(())

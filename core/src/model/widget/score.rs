@@ -53,14 +53,24 @@ record!(checked(WidgetLimits) ScoreRow {
 row!(ScoreRow, has_divider, check: check_score);
 
 impl ScoreRow {
-    /// A score from 0 to 100, with a title of at most 25 characters.
-    pub fn percentage(title: impl Into<String>, score: i32) -> Self {
-        Self { title: title.into(), percentage_score: Some(score), ..Self::default() }
+    /// A row with a title of at most 25 characters. It needs a score: [`percentage`](Self::percentage) or
+    /// [`descriptive`](Self::descriptive).
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
     }
 
-    /// A score in at most 17 characters, with a title of at most 25.
-    pub fn descriptive(title: impl Into<String>, score: impl Into<String>) -> Self {
-        Self { title: title.into(), descriptive_score: Some(score.into()), ..Self::default() }
+    /// Sets the score, from 0 to 100.
+    #[must_use]
+    pub fn percentage(mut self, score: i32) -> Self {
+        self.percentage_score = Some(score);
+        self
+    }
+
+    /// Sets the score in words, at most 17 characters.
+    #[must_use]
+    pub fn descriptive(mut self, score: impl Into<String>) -> Self {
+        self.descriptive_score = Some(score.into());
+        self
     }
 
     /// Sets the colour of the score.

@@ -52,7 +52,8 @@ fn samples() -> Vec<(Widget, Value)> {
                 "has_divider": true}}),
         ),
         (
-            ScoreRow::percentage("t", 0)
+            ScoreRow::new("t")
+                .percentage(0)
                 .color(Color::SuccessPrimary)
                 .icon(Icon::HISTORY)
                 .divider(true)
@@ -61,7 +62,10 @@ fn samples() -> Vec<(Widget, Value)> {
             json!({"score_row": {"title": "t", "percentage_score": 0, "score_color": "SUCCESS_PRIMARY",
                 "icon_name": "HISTORY", "hasDivider": true, "action": action}}),
         ),
-        (ScoreRow::descriptive("t", "good").into(), json!({"score_row": {"title": "t", "descriptive_score": "good"}})),
+        (
+            ScoreRow::new("t").descriptive("good").into(),
+            json!({"score_row": {"title": "t", "descriptive_score": "good"}}),
+        ),
         (
             EvaluationRow::new("t", 0)
                 .left("l", Color::ErrorPrimary)
@@ -227,9 +231,12 @@ fn any_widget() -> impl Strategy<Value = Widget> {
             EventRow::new(t).subtitle(s).image(image.as_str()).divider(d).extra("new", json!(1)).into()
         }),
         (text(), text(), any::<bool>()).prop_map(|(t, v, d)| GroupInfoRow::new().item(t, v).divider(d).into()),
-        (text(), any::<i32>(), color(), any::<bool>())
-            .prop_map(|(t, s, c, d)| ScoreRow::percentage(t, s).color(c).divider(d).into()),
-        (text(), text(), any_action()).prop_map(|(t, s, a)| ScoreRow::descriptive(t, s).action(a).into()),
+        (text(), any::<i32>(), color(), any::<bool>()).prop_map(|(t, s, c, d)| ScoreRow::new(t)
+            .percentage(s)
+            .color(c)
+            .divider(d)
+            .into()),
+        (text(), text(), any_action()).prop_map(|(t, s, a)| ScoreRow::new(t).descriptive(s).action(a).into()),
         (text(), any::<i32>(), text(), color())
             .prop_map(|(t, p, l, c)| EvaluationRow::new(t, p).left(l, c).icon(Icon::ADD).into()),
         (text(), text()).prop_map(|(i, d)| ImageCarouselRow::new().described_image(i.as_str(), d).into()),

@@ -105,7 +105,7 @@ async fn publish(
     let mut report = PostAddon::new()
         .widget(TitleRow::new("Inspected").divider(true))
         .widget(EventRow::new("Report").subtitle("By our engineers, today").image(&photo))
-        .widget(ScoreRow::percentage("Condition", score).color(color));
+        .widget(ScoreRow::new("Condition").percentage(score).color(color));
     if score >= 50 {
         // A name that the platform knows: its value is stored readable, and buyers can search for it.
         report = report.semantic("inspection_result", "INSPECTION_APPROVED");

@@ -2,6 +2,7 @@
 //! different buttons for the two sides, and receives a start request when the other side clicks one.
 
 use open_platform::error::ApiErrorKind;
+use open_platform::model::action::Action;
 use open_platform::model::message::{Button, Message};
 use open_platform::{Error, Scope};
 use open_platform_sandbox::{Click, StartForm};
@@ -45,9 +46,12 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
     let message = runner
         .step("the app sends a message with different buttons for each side", async |values| {
             let offer = Message::text("A courier brings it for 90,000 toman")
-                .to_sender(vec![vec![Button::link("Follow the order", "https://courier.example/orders/7")]])
+                .to_sender(vec![vec![Button::new(
+                    "Follow the order",
+                    Action::direct_link("https://courier.example/orders/7"),
+                )]])
                 .to_receiver(vec![
-                    vec![Button::link("Price list", "https://courier.example/prices")],
+                    vec![Button::new("Price list", Action::direct_link("https://courier.example/prices"))],
                     vec![Button::server("Accept", json!({ "order": "7" })), Button::server("Decline", json!({}))],
                 ]);
             user.conversations().send(&conversation, offer).await?;

@@ -49,7 +49,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                     Button::new("Price", Action::dynamic(json!({ "choice": "price" }))),
                     Button::new("Order", Action::dynamic(json!({ "choice": "order" }))),
                 ],
-                vec![Button::link("All about us", "https://courier.example")],
+                vec![Button::new("All about us", Action::direct_link("https://courier.example"))],
             ]);
             // In a conversation that the user began, only the API key is needed.
             let sent = platform.chatbot().reply(&conversation, answer).await?;

@@ -125,7 +125,7 @@ async fn show(
     runner
         .step("a widget beyond its limits is refused before a request is sent", async |values| {
             let before = context.requests();
-            let addon = PostAddon::new().widget(TitleRow::new("Fine")).widget(ScoreRow::percentage("Battery", 101));
+            let addon = PostAddon::new().widget(TitleRow::new("Fine")).widget(ScoreRow::new("Battery").percentage(101));
             match user.addons().create_on_post(token, addon).await {
                 Err(Error::InvalidInput { field, .. }) => {
                     values.expect("field", field, "widgets[1].score_row.percentage_score")?;
@@ -186,7 +186,7 @@ fn report(image: &UploadedImage) -> PostAddon {
         .widget(SubtitleRow::new("On Friday, at the seller's place"))
         .widget(DescriptionRow::new("The phone was opened, measured and closed again.").expandable(true))
         .widget(EventRow::new("Report").subtitle("12 points checked").label("New").image_id(image))
-        .widget(ScoreRow::percentage("Battery", 87).color(Color::SuccessPrimary).icon(Icon::ADD))
+        .widget(ScoreRow::new("Battery").percentage(87).color(Color::SuccessPrimary).icon(Icon::ADD))
         .widget(
             EvaluationRow::new("A fair price", 55)
                 .left("Low", Color::SuccessPrimary)

@@ -73,11 +73,11 @@ async fn message(app: &App) -> (String, String) {
     let conversation = app.world.conversations().into_iter().find(|talk| talk.post().is_some()).unwrap().id;
     let scope = format!("CONVERSATION_SEND_MESSAGE.{conversation}");
     let user = app.world.client().build().unwrap().user_with_token(app.token("buyer", &[&scope]));
-    let mine = ButtonGrid::rows(vec![vec![Button::link("سایت", "https://app.example/shop")]]);
+    let mine = ButtonGrid::rows(vec![vec![Button::new("سایت", Action::direct_link("https://app.example/shop"))]]);
     let dynamic = Button { action: Action::dynamic(json!({ "n": 2 })), ..Button::server("اکنون", json!({})) };
     let yours = ButtonGrid::rows(vec![
         vec![Button::server("سفارش", json!({ "order": "7" }))],
-        vec![Button::link("دیگر", "https://app.example/other"), dynamic],
+        vec![Button::new("دیگر", Action::direct_link("https://app.example/other")), dynamic],
     ]);
     let message = Message::text("سلام").to_sender(mine).to_receiver(yours);
     user.conversations().send(conversation.as_str(), message).await.unwrap();
