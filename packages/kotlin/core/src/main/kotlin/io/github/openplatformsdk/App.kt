@@ -286,7 +286,7 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
      * The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of chats.
      * Default: live platform.
      */
-    public fun hosts(auth: String, base: String, api: String, upload: String, chat: String): Unit =
+    public fun hosts(vararg byName: ByName, auth: String, base: String, api: String, upload: String, chat: String): Unit =
         native.hosts(auth, base, api, upload, chat)
 
     /** The maximum number of attempts per request, including the first. 3 by default, at least 1; 1 turns retries off. */

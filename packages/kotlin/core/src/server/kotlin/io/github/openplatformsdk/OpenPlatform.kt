@@ -347,7 +347,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
      * The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of chats.
      * Default: live platform.
      */
-    public fun hosts(auth: String, base: String, api: String, upload: String, chat: String): Unit =
+    public fun hosts(vararg byName: ByName, auth: String, base: String, api: String, upload: String, chat: String): Unit =
         native.hosts(auth, base, api, upload, chat)
 
     /**

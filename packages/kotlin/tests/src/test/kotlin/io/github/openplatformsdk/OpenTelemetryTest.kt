@@ -40,11 +40,11 @@ class OpenTelemetryTest {
         environment(emptyMap())
         apiKey("canary-key")
         hosts(
-            "https://auth.example",
-            "https://base.example:8443",
-            "https://api.example",
-            "https://upload.example",
-            "https://chat.example",
+            auth = "https://auth.example",
+            base = "https://base.example:8443",
+            api = "https://api.example",
+            upload = "https://upload.example",
+            chat = "https://chat.example",
         )
         transport(recorder)
         clock(ManualClock(Instant.parse("2026-11-20T12:00:00Z")))

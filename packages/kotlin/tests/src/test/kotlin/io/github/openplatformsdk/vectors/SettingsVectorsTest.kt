@@ -27,11 +27,11 @@ class SettingsVectorsTest : Vectors() {
                     given["sandbox_url"]?.let { sandbox(it as String) }
                     given["base"]?.let {
                         hosts(
-                            "https://auth.example",
-                            it as String,
-                            "https://api.example",
-                            "https://upload.example",
-                            "https://chat.example",
+                            auth = "https://auth.example",
+                            base = it as String,
+                            api = "https://api.example",
+                            upload = "https://upload.example",
+                            chat = "https://chat.example",
                         )
                     }
                     transport(recorder)
@@ -69,11 +69,11 @@ class SettingsVectorsTest : Vectors() {
                     count("max_pending_logins")?.let { maxPendingLogins(it) }
                     given["base"]?.let {
                         hosts(
-                            "https://auth.example",
-                            it as String,
-                            "https://api.example",
-                            "https://upload.example",
-                            "https://chat.example",
+                            auth = "https://auth.example",
+                            base = it as String,
+                            api = "https://api.example",
+                            upload = "https://upload.example",
+                            chat = "https://chat.example",
                         )
                     }
                 }

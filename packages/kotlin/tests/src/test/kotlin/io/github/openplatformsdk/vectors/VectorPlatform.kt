@@ -30,11 +30,11 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
         clientId("my-app")
         redirectUri(REDIRECT_URI)
         hosts(
-            "https://auth.example",
-            "https://base.example",
-            "https://api.example",
-            "https://upload.example",
-            "https://chat.example",
+            auth = "https://auth.example",
+            base = "https://base.example",
+            api = "https://api.example",
+            upload = "https://upload.example",
+            chat = "https://chat.example",
         )
         settings()
         transport(recorder)
