@@ -27,7 +27,7 @@ struct Agency {
             // A new session, to prevent session fixation.
             let session = unguessable()
             await grants.set(session, login.grant)
-            return .reply(redirect("/", headers: sessionCookie(session)))
+            return .reply(redirect("/", headers: sessionCookie(session, platform)))
         }
 
         /// The client of the user who logged in with this session, if the grant is valid.
@@ -36,7 +36,7 @@ struct Agency {
             return try await platform.grants.isUsable(grant) ? platform.user(grant) : nil
         }
 
-        try await serve { request in
+        try await serve(platform) { request in
             if let reply = await receive(request.raw, login: login) { return reply }
             let (path, user) = (request.segments, try await owner(request))
             if request.method == "GET", path.isEmpty, user == nil {

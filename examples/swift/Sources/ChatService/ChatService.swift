@@ -54,10 +54,10 @@ struct ChatService {
             let session = unguessable()
             let id = String((login.returnTo ?? "").dropFirst("/requests/".count))
             let request = await requests.change(id) { ($0.session, $0.grant) = (session, login.grant) }
-            return request == nil ? nil : .reply(redirect("/requests/\(id)", headers: sessionCookie(session)))
+            return request == nil ? nil : .reply(redirect("/requests/\(id)", headers: sessionCookie(session, platform)))
         }
 
-        try await serve { request in
+        try await serve(platform) { request in
             if let reply = await receive(request.raw, hooks: hooks, login: login) { return reply }
             guard request.segments.count == 2 else { throw Missing() }
             let id = request.segments[1]

@@ -23,10 +23,10 @@ struct Login {
             // A new session, to prevent session fixation.
             let session = unguessable()
             await visitors.set(session, phone)
-            return .reply(redirect("/", headers: sessionCookie(session)))
+            return .reply(redirect("/", headers: sessionCookie(session, platform)))
         }
 
-        try await serve { request in
+        try await serve(platform) { request in
             if let reply = await receive(request.raw, login: login) { return reply }
             switch (request.method, request.segments) {
             case ("GET", []):

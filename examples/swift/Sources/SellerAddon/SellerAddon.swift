@@ -18,9 +18,9 @@ struct SellerAddon {
             scopes: { [Scopes.postAddonCreate(PostToken(String(($0.query["return_to"] ?? "").dropFirst("/posts/".count))))] },
             onDenied: { _ in .reply(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>")) }
         ) { login, request in
-            let session = sessionIn(request.headers) ?? unguessable()
+            let session = sessionIn(request.headers, platform) ?? unguessable()
             await grants.set("\(session) \(login.returnTo ?? "")", login.grant)
-            return .reply(redirect(login.returnTo ?? "/", headers: sessionCookie(session)))
+            return .reply(redirect(login.returnTo ?? "/", headers: sessionCookie(session, platform)))
         }
 
         /// The grant of this session for a post, if it is valid.
@@ -29,7 +29,7 @@ struct SellerAddon {
             return try await platform.grants.isUsable(grant) ? grant : nil
         }
 
-        try await serve { request in
+        try await serve(platform) { request in
             if let reply = await receive(request.raw, login: login) { return reply }
             switch (request.method, request.segments) {
             case ("GET", []):

@@ -68,7 +68,7 @@ struct SellerAssistant {
             }
         }
 
-        try await serve { request in
+        try await serve(platform) { request in
             if let reply = await receive(request.raw, hooks: hooks, login: login) { return reply }
             guard request.method == "GET", request.segments.isEmpty else { throw Missing() }
             let count = "<p>It works for \(await sellers.count) sellers."

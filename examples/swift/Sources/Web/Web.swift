@@ -1,4 +1,4 @@
-// Code that the example apps share and that does not use the platform: the server, forms, the session cookie, pages and
+// Code that the example apps share: the server, forms, the session cookie, pages and
 // error pages. A real app uses a web framework such as Vapor or Hummingbird instead.
 
 import Foundation
@@ -22,12 +22,13 @@ public struct Missing: Error {
 /// A request to the pages of an example.
 public struct Request: Sendable {
     public let raw: LocalRequest
+    let platform: OpenPlatform
 
     public var method: String { raw.method }
     /// The segments of the path, decoded.
     public var segments: [String] { raw.path.split(separator: "/").map { $0.removingPercentEncoding ?? "" } }
     /// The session of the browser, if it has one.
-    public var session: String? { sessionIn(raw.headers) }
+    public var session: String? { sessionIn(raw.headers, platform) }
 
     /// The members of a form.
     public func form() async throws -> [String: Data] {
@@ -62,10 +63,10 @@ public struct Request: Sendable {
 }
 
 /// Serves pages until the process ends. Errors are shown as pages.
-public func serve(_ handler: @escaping @Sendable (Request) async throws -> Reply) async throws {
+public func serve(_ platform: OpenPlatform, _ handler: @escaping @Sendable (Request) async throws -> Reply) async throws {
     let server = try LocalServer(port: port) { raw in
         do {
-            return try await handler(Request(raw: raw))
+            return try await handler(Request(raw: raw, platform: platform))
         } catch {
             return explain(error)
         }
@@ -90,13 +91,15 @@ public func unguessable() -> String {
     UUID().uuidString.lowercased().filter { $0 != "-" }
 }
 
-/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. The examples
-/// have their redirect address in this variable; an app that sets it elsewhere must look there.
-private let isSecure = environment["OPEN_PLATFORM_REDIRECT_URI"]?.hasPrefix("https:") ?? false
-private let cookieName = isSecure ? "__Host-session" : "session"
+extension OpenPlatform {
+    fileprivate var isSecure: Bool { oauth.redirectUri?.hasPrefix("https:") ?? false }
+    /// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain.
+    fileprivate var cookieName: String { isSecure ? "__Host-session" : "session" }
+}
 
 /// The session in the headers of a request, if there is one.
-public func sessionIn(_ headers: [(name: String, value: String)]) -> String? {
+public func sessionIn(_ headers: [(name: String, value: String)], _ platform: OpenPlatform) -> String? {
+    let cookieName = platform.cookieName
     let cookies = headers.filter { $0.name.lowercased() == "cookie" }.flatMap { $0.value.split(separator: ";") }
     let pairs = cookies.map { $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1) }
     return pairs.first { $0.count == 2 && $0[0] == cookieName && $0[1].count == 32 }.map { String($0[1]) }
@@ -104,8 +107,9 @@ public func sessionIn(_ headers: [(name: String, value: String)]) -> String? {
 
 /// The header `Set-Cookie` for a session. `HttpOnly` makes it unreadable for scripts. With `SameSite=Lax` it is not
 /// sent with forms of other sites, but it is sent with the redirect from the platform.
-public func sessionCookie(_ session: String) -> [String: String] {
-    ["Set-Cookie": "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"]
+public func sessionCookie(_ session: String, _ platform: OpenPlatform) -> [String: String] {
+    let secure = platform.isSecure ? "; Secure" : ""
+    return ["Set-Cookie": "\(platform.cookieName)=\(session); Path=/; HttpOnly; SameSite=Lax\(secure)"]
 }
 
 /// A page. `body` is HTML: `escape` all other text in it.

@@ -13,7 +13,6 @@ import io.github.openplatformsdk.LocationType
 import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.NotFoundException
-import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.OwnPostState
 import io.github.openplatformsdk.PostDetails
 import io.github.openplatformsdk.PostEdit
@@ -37,6 +36,7 @@ import io.ktor.utils.io.readRemaining
 import java.util.concurrent.ConcurrentHashMap
 import kotlinx.io.readByteArray
 import page
+import platform
 import respondPage
 import seeOther
 import serve
@@ -45,8 +45,6 @@ import sessionCookie
 import unguessable
 
 private const val LARGEST_PHOTO = 5_000_000L
-
-private val platform = OpenPlatform.fromEnvironment()
 
 /** The grants, by session. A real app uses a database instead of this map and of the next. */
 private val grants = ConcurrentHashMap<String, GrantKey>()

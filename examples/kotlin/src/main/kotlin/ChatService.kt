@@ -36,6 +36,7 @@ import org.springframework.web.bind.annotation.RequestParam
 import org.springframework.web.bind.annotation.RestController
 import org.springframework.web.bind.annotation.RestControllerAdvice
 import page
+import platform
 import port
 import publicUrl
 import sessionCookie
@@ -65,7 +66,7 @@ private fun requestIn(path: String?): PaymentRequest =
 @Import(HookController::class, LoginController::class)
 open class ChatService {
     @Bean
-    open fun platform(): OpenPlatform = OpenPlatform.fromEnvironment()
+    open fun platform(): OpenPlatform = platform
 
     /**
      * The address to open: `extra_data` is set after a click on a button of the app; otherwise the user opened the app

@@ -8,7 +8,6 @@ package login
 import escape
 import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
-import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.Scopes
 import io.github.openplatformsdk.ktor.openPlatformLogin
 import io.github.openplatformsdk.phone
@@ -17,14 +16,13 @@ import io.ktor.server.routing.post
 import io.ktor.server.routing.route
 import java.util.concurrent.ConcurrentHashMap
 import page
+import platform
 import respondPage
 import seeOther
 import serve
 import session
 import sessionCookie
 import unguessable
-
-private val platform = OpenPlatform.fromEnvironment()
 
 /** The phone numbers of the logged-in users, by session. A real app uses a database instead. */
 private val visitors = ConcurrentHashMap<String, String>()

@@ -12,7 +12,6 @@ import io.github.openplatformsdk.Color
 import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
-import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.Scopes
 import io.github.openplatformsdk.ktor.openPlatformLogin
 import io.github.openplatformsdk.readDirectLink
@@ -30,6 +29,7 @@ import io.ktor.utils.io.readRemaining
 import java.util.concurrent.ConcurrentHashMap
 import kotlinx.io.readByteArray
 import page
+import platform
 import respondPage
 import seeOther
 import serve
@@ -39,8 +39,6 @@ import sessionIn
 import unguessable
 
 private const val LARGEST_PHOTO = 5_000_000L
-
-private val platform = OpenPlatform.fromEnvironment()
 
 /** The grants, by session and path of the post. A real app uses a database instead. */
 private val grants = ConcurrentHashMap<String, GrantKey>()

@@ -17,7 +17,6 @@ import io.github.openplatformsdk.Hooks
 import io.github.openplatformsdk.KeeperReport
 import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
-import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.Scopes
 import io.github.openplatformsdk.SenderSide
 import io.github.openplatformsdk.SenderType
@@ -35,10 +34,9 @@ import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.launch
 import page
+import platform
 import respondPage
 import serve
-
-private val platform = OpenPlatform.fromEnvironment()
 
 /** The grants of the sellers, by user id. A real app uses a database instead. */
 private val sellers = ConcurrentHashMap<String, GrantKey>()

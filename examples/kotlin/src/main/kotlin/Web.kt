@@ -1,11 +1,12 @@
 /**
- * Code that the example apps share and that does not use the platform: the session cookie, pages and error pages.
+ * Code that the example apps share: the client, the session cookie, pages and error pages.
  */
 import io.github.openplatformsdk.AmbiguousOutcomeException
 import io.github.openplatformsdk.InvalidInputException
 import io.github.openplatformsdk.MissingScopeException
 import io.github.openplatformsdk.NotFoundException
 import io.github.openplatformsdk.OAuthException
+import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.RefreshUnavailableException
 import java.security.SecureRandom
 import java.util.HexFormat
@@ -18,11 +19,11 @@ private val random = SecureRandom()
 /** An unguessable text of 128 random bits, for session ids and secret addresses. */
 fun unguessable(): String = HexFormat.of().formatHex(ByteArray(16).also(random::nextBytes))
 
-/**
- * Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. The examples have their
- * redirect address in this variable; an app that sets it elsewhere must look there.
- */
-private val secure = System.getenv("OPEN_PLATFORM_REDIRECT_URI").orEmpty().startsWith("https:")
+/** The client of the example. */
+val platform: OpenPlatform = OpenPlatform.fromEnvironment()
+
+/** Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. */
+private val secure = platform.oauth.redirectUri.orEmpty().startsWith("https:")
 
 val SESSION_COOKIE: String = if (secure) "__Host-session" else "session"
 
