@@ -4,7 +4,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Ident, ImplItem, ItemImpl, Type};
+use syn::{Attribute, Ident, ImplItem, ItemImpl, Type, parse_quote};
 
 use crate::calls::{Handle, doc_lines, parameter, result};
 use crate::shape::{snake, written};
@@ -64,7 +64,8 @@ pub(crate) fn expand(object: &Object, mut block: ItemImpl) -> syn::Result<TokenS
             && let Some(index) = function.attrs.iter().position(|attribute| attribute.path().is_ident("method"))
         {
             let attribute = function.attrs.remove(index);
-            methods.push(Method::read(&attribute, &function.attrs, &function.sig)?);
+            let is_given = !matches!(object, Object::ByHand);
+            methods.push(Method::read(&attribute, &function.attrs, &function.sig, is_given)?);
         }
     }
     let (handle, is_given) = match object {
@@ -78,7 +79,13 @@ pub(crate) fn expand(object: &Object, mut block: ItemImpl) -> syn::Result<TokenS
 }
 
 impl Method {
-    fn read(attribute: &Attribute, attributes: &[Attribute], signature: &syn::Signature) -> syn::Result<Self> {
+    /// `is_given`: the bindings get the method, and not only its description.
+    fn read(
+        attribute: &Attribute,
+        attributes: &[Attribute],
+        signature: &syn::Signature,
+        is_given: bool,
+    ) -> syn::Result<Self> {
         let changes = match &attribute.meta {
             syn::Meta::Path(_) => false,
             _ if attribute.parse_args::<Ident>()? == "changes" => true,
@@ -110,7 +117,7 @@ impl Method {
             errors.push((name.to_owned(), when.trim().to_owned()));
         }
         let end = lines.iter().position(|line| line.trim().starts_with("# ")).unwrap_or(lines.len());
-        let result = result(&signature.output)?;
+        let result = if is_given { result(&signature.output)? } else { parse_quote!(()) };
         Ok(Self { name: signature.ident.clone(), changes, docs: lines[..end].to_vec(), parameters, errors, result })
     }
 

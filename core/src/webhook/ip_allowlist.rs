@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use open_platform_macros::methods;
+
 use super::headers::Headers;
 use super::limit::FailureLimit;
 use super::reply::Rejection;
@@ -49,11 +51,14 @@ pub struct IpAllowlist {
     clock: Arc<dyn Clock>,
 }
 
+/// The addresses that may send requests.
+#[methods]
 impl IpAllowlist {
     /// Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
     ///
     /// # Errors
-    /// [`Error::Config`] if there is none, or one is neither an address nor a network.
+    /// - [`Error::Config`] if there is none, or one is neither an address nor a network.
+    #[method]
     pub fn new<S: AsRef<str>>(networks: impl IntoIterator<Item = S>) -> Result<Self> {
         let allowed = parse_all("networks", networks)?;
         if allowed.is_empty() {
@@ -69,6 +74,7 @@ impl IpAllowlist {
     /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43` and
     /// `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform does not promise that they stay the same, or that
     /// start requests come from them too.
+    #[method]
     pub fn platform() -> Self {
         let network = |a, b, c, d, prefix| Network { address: Ipv4Addr::new(a, b, c, d).into(), prefix };
         let allowed = vec![
@@ -80,14 +86,15 @@ impl IpAllowlist {
         Self::of(allowed)
     }
 
-    /// Trusts the `X-Forwarded-For` entries of these addresses and networks: your own reverse proxies.
+    /// Returns an allowlist that also trusts the `X-Forwarded-For` entries of these addresses and networks: your own reverse proxies.
     ///
     /// The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP address is trusted.
     /// Add it only if the server listens on nothing but such a socket, which only the proxy can open: some servers also lose the address
     /// of a TCP connection that was closed.
     ///
     /// # Errors
-    /// [`Error::Config`] if one is neither an address, a network nor `unix`.
+    /// - [`Error::Config`] if one is neither an address, a network nor `unix`.
+    #[method]
     pub fn trusted_proxies<S: AsRef<str>>(mut self, networks: impl IntoIterator<Item = S>) -> Result<Self> {
         let (sockets, networks): (Vec<_>, Vec<_>) =
             networks.into_iter().partition(|text| text.as_ref().trim() == UNIX_SOCKET);
@@ -96,17 +103,18 @@ impl IpAllowlist {
         Ok(self)
     }
 
-    /// Refuses an address for the rest of a minute after this many of its requests, as reported to
-    /// [`answered`](Self::answered), did not have the key. Off by default: a key that cannot be guessed needs no limit.
+    /// Returns an allowlist that also refuses an address for the rest of a minute after this many of its requests, as reported to
+    /// [`answered`](Self::answered), did not have the key. Without it there is no limit: a key that cannot be guessed needs none.
     ///
     /// An address from which a request with the key has come is never refused, so neither an attacker nor a key that was
     /// wrong for a while can shut out the platform. Set your proxies nevertheless: all requests through a proxy that is not
-    /// [trusted](Self::trusted_proxies) have one address, and until the first request of the platform gets through, others
-    /// can use up its limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts, and clones
-    /// share theirs.
+    /// trusted have one address, and until the first request of the platform gets through, others can use up its limit. IPv6
+    /// addresses are counted by their first 64 bits. Each process has its own counts; allowlists that are made of this one share
+    /// them.
     ///
     /// # Errors
-    /// [`Error::Config`] for 0, which would refuse every address.
+    /// - [`Error::Config`] for 0, which would refuse every address.
+    #[method]
     pub fn limit_failures(mut self, per_minute: u32) -> Result<Self> {
         if per_minute == 0 {
             return Err(Error::config("limit_failures", "must be 1 at least: 0 would refuse every address"));
@@ -121,12 +129,16 @@ impl IpAllowlist {
         self
     }
 
-    /// Checks the source of a request. `peer` is the remote address of the connection, `None` if it has none, as behind a Unix socket.
-    /// Returns the address of the source.
+    /// Checks the source of a request, and returns its address.
+    ///
+    /// # Arguments
+    /// - `peer`: The IP address of the other end of the connection. `None` if it has none, as behind a Unix socket.
+    /// - `headers`: The headers of the request, unchanged.
     ///
     /// # Errors
-    /// [`Rejection`] with 403 if the address is not allowed or cannot be determined. With 401, equal to that of a wrong
-    /// key, if it has failed too often: an attacker who guesses keys does not learn that the guess was not compared.
+    /// - [`Rejection`] with 403 if the address is not allowed or cannot be determined; with 401, equal to that of a wrong key, if it
+    ///   has failed too often: an attacker who guesses keys does not learn that the guess was not compared.
+    #[method]
     pub fn check(
         &self,
         peer: impl Into<Option<IpAddr>>,
@@ -145,9 +157,12 @@ impl IpAllowlist {
         }
     }
 
-    /// Reports the response to a request from `source`, the address that [`check`](Self::check) returned, for
-    /// [`limit_failures`](Self::limit_failures): 401 is a failure, 200 to 299 prove that the request had the key. So report
-    /// only requests that needed the key.
+    /// Reports the status of the response to a request, for [`limit_failures`](Self::limit_failures): 401 is a failure, 200 to 299
+    /// prove that the request had the key. So report only requests that needed the key.
+    ///
+    /// # Arguments
+    /// - `source`: The address that [`check`](Self::check) returned.
+    #[method]
     pub fn answered(&self, source: IpAddr, status: u16) {
         let Some(limit) = &self.limit else { return };
         match status {

@@ -105,7 +105,8 @@ pub(crate) fn members_in_camel_case(text: &str, is_member: impl Fn(&str) -> bool
 /// The class of errors that a name in Rust refers to: `NotFound`, or with the type before it, such as `Error::Store`.
 pub(crate) fn error(code: &str) -> Option<&'static ErrorClass> {
     let (owner, plain) = code.rsplit_once("::").unwrap_or(("", code));
-    let is_error = ERRORS.contains(&plain) || owner.ends_with("Error");
+    let is_error = ERRORS.contains(&plain) || owner.ends_with("Error") || code == "Rejection";
+    let plain = if code == "Rejection" { "WebhookRejected" } else { plain };
     let is_class = |class: &&ErrorClass| [plain, &format!("{plain}Error")].contains(&class.name);
     if is_error { CLASSES.iter().find(is_class) } else { None }
 }
@@ -220,6 +221,14 @@ pub(crate) fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Replaces the comment above the first line that begins with `line`.
+pub(crate) fn above(file: &str, line: &str, comment: &str) -> String {
+    let Some(end) = file.find(&format!("\n{line}")) else { panic!("there is no line `{line}`") };
+    let is_comment = |line: &&str| ["/**", "*", "///"].iter().any(|mark| line.trim_start().starts_with(mark));
+    let written: usize = file[..=end].split_inclusive('\n').rev().take_while(is_comment).map(str::len).sum();
+    format!("{}{comment}{}", &file[..=end - written], &file[end + 1..])
 }
 
 /// A comment for Node and Kotlin: paragraphs, then tags such as `@param`.

@@ -138,52 +138,77 @@ impl MemoryDedupe {
     }
 }
 
-/// A list of networks that requests may come from. It is an additional check, and does not replace the key.
+/// The IP addresses that requests may come from: an additional check beside the identification key, never a replacement.
+///
+/// Any client can set `X-Forwarded-For`. It is therefore read from its end, and only as long as the address that added an entry is a
+/// trusted proxy; all earlier entries are ignored. `Forwarded` is not read.
 #[derive(uniffi::Object)]
 pub struct IpAllowlist(pub(super) webhook::IpAllowlist);
 
 #[uniffi::export]
 impl IpAllowlist {
-    /// A list of addresses and networks, such as `203.0.113.0/24`.
+    /// Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
+    ///
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is none, or one is neither an address nor a network.
     #[uniffi::constructor]
     fn new(networks: Vec<String>) -> Result<Self> {
         Ok(Self(webhook::IpAllowlist::new(networks)?))
     }
 
-    /// A list with the addresses that the platform documented for its events in September 2025.
+    /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to
+    /// `78.111.6.43` and `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform does not promise that
+    /// they stay the same, or that start requests come from them too.
     #[uniffi::constructor]
     fn platform() -> Self {
         Self(webhook::IpAllowlist::platform())
     }
 
-    /// A copy that trusts `X-Forwarded-For` from these addresses and networks, and with the word `unix` from every connection without
-    /// an IP address, as behind a Unix socket. Add that only if the server listens on nothing but such a socket, which only the proxy
-    /// can open.
+    /// Returns an allowlist that also trusts the `X-Forwarded-For` entries of these addresses and networks: your own
+    /// reverse proxies.
+    ///
+    /// The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP address
+    /// is trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open: some
+    /// servers also lose the address of a TCP connection that was closed.
+    ///
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if one is neither an address, a network nor `unix`.
     fn trusted_proxies(&self, networks: Vec<String>) -> Result<Arc<Self>> {
         Ok(Arc::new(Self(self.0.clone().trusted_proxies(networks)?)))
     }
 
-    /// A copy with a limit of failed requests: after `per_minute` requests without a valid key, as reported to `answered`, an
-    /// address is refused with 401 for the rest of the minute.
+    /// Returns an allowlist that also refuses an address for the rest of a minute after this many of its requests, as
+    /// reported to `answered`, did not have the key. Without it there is no limit: a key that cannot be guessed needs
+    /// none.
     ///
-    /// An address that has sent a request with a valid key is never refused, so that others cannot lock out the platform, and
-    /// a temporarily wrong key cannot either. Configure your trusted proxies in any case: all requests through an untrusted
-    /// proxy have the same address, and others can use up its limit before the first request of the platform arrives. IPv6
-    /// addresses count by their first 64 bits. Each process counts separately.
+    /// An address from which a request with the key has come is never refused, so neither an attacker nor a key that
+    /// was wrong for a while can shut out the platform. Set your proxies nevertheless: all requests through a proxy
+    /// that is not trusted have one address, and until the first request of the platform gets through, others can use
+    /// up its limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists
+    /// that are made of this one share them.
+    ///
+    /// - Throws: ``OpenPlatformError/Config(report:)`` for 0, which would refuse every address.
     fn limit_failures(&self, per_minute: u32) -> Result<Arc<Self>> {
         Ok(Arc::new(Self(self.0.clone().limit_failures(per_minute)?)))
     }
 
-    /// Checks the source of a request, and returns its address after trusted proxies. Without a `peer` the connection has no IP
-    /// address.
+    /// Checks the source of a request, and returns its address.
+    ///
+    /// - Parameters:
+    ///   - peer: The IP address of the other end of the connection. `nil` if it has none, as behind a Unix socket.
+    ///   - headers: The headers of the request, unchanged.
+    /// - Throws: ``OpenPlatformError/Webhook(report:)`` with 403 if the address is not allowed or cannot be determined;
+    ///   with 401, equal to that of a wrong key, if it has failed too often: an attacker who guesses keys does not
+    ///   learn that the guess was not compared. ``OpenPlatformError/InvalidInput(report:)`` if `peer` is a text that is
+    ///   no IP address.
     fn check(&self, peer: Option<String>, headers: Vec<Header>) -> Result<String> {
         let peer = peer.map(|peer| ip_address("peer", &peer)).transpose()?;
         Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(Error::from)?)
     }
 
-    /// Reports the status of the response to a request from `source`, the address that `check` returned, for
-    /// `limit_failures`: 401 counts as a failure, 200 to 299 prove that the request had a valid key. Report only requests that
-    /// require the key.
+    /// Reports the status of the response to a request, for `limitFailures`: 401 is a failure, 200 to 299 prove that
+    /// the request had the key. So report only requests that needed the key.
+    ///
+    /// - Parameter source: The address that `check` returned.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` if `source` is a text that is no IP address.
     fn answered(&self, source: String, status: u16) -> Result<()> {
         self.0.answered(ip_address("source", &source)?, status);
         Ok(())

@@ -1,14 +1,15 @@
 //! The documentation of methods whose code is written by hand in the packages, because their arguments and results differ between
-//! the languages: those of `client.oauth`. The text is the core's.
+//! the languages: those of `client.oauth` and of `IpAllowlist`. The text is the core's.
 
 use open_platform::methods::MethodDescription;
 use open_platform::oauth::OAuth;
+use open_platform::webhook::IpAllowlist;
 
 use super::errors;
 use crate::File;
 use crate::areas::TIMEOUT;
 use crate::data::DataTypes;
-use crate::docs::{self, Style, block_comment};
+use crate::docs::{self, Style, above, block_comment};
 use crate::names::{camel, capitalized, uncapitalized};
 use crate::swift::comment;
 use crate::{kotlin, node, python, swift};
@@ -26,7 +27,7 @@ pub(super) fn files(types: &DataTypes) -> Vec<File> {
     let changed = |path: &str, change: &dyn Fn(String, &MethodDescription) -> String| {
         File::new(path, OAuth::DESCRIPTION.methods.iter().fold(crate::read(path), change))
     };
-    vec![
+    let mut files = vec![
         changed("packages/python/src/open_platform/_async/oauth.py", &|text, method| {
             inside(&text, &format!("    async def {}(", method.name), &of_python(method, &parameters(method)))
         }),
@@ -43,6 +44,57 @@ pub(super) fn files(types: &DataTypes) -> Vec<File> {
         changed("packages/swift/Sources/OpenPlatform/Server/OAuth.swift", &|text, method| {
             above(&text, &format!("    public func {}(", method.name), &of_swift(method, &parameters(method)))
         }),
+    ];
+    files.extend(allowlist());
+    files
+}
+
+/// Swift has the methods of the binding, whose comments become its documentation.
+fn allowlist() -> [File; 4] {
+    let parameters = |method: &MethodDescription| -> Vec<Parameter> {
+        let described = method.parameters.iter().filter(|given| !given.documentation.is_empty());
+        described.map(|given| (given.name.to_owned(), given.documentation.to_owned())).collect()
+    };
+    let changed = |path: &str, class: &str, change: &dyn Fn(String, &MethodDescription) -> String| {
+        let text = crate::read(path);
+        let Some(start) = text.find(class) else { panic!("{path}: there is no {class}") };
+        let (before, rest) = text.split_at(start);
+        File::new(path, before.to_owned() + &IpAllowlist::DESCRIPTION.methods.iter().fold(rest.to_owned(), change))
+    };
+    [
+        changed("packages/python/src/open_platform/_open_platform.pyi", "class IpAllowlist:", &|text, method| {
+            let name = if method.name == "new" { "__new__" } else { method.name };
+            inside(&text, &format!("    def {name}("), &of_python(method, &parameters(method)))
+        }),
+        changed("packages/node/src/ip-allowlist.ts", "export class IpAllowlist", &|text, method| {
+            let line = match method.name {
+                "new" => "  constructor(networks: readonly string[])\n".to_owned(),
+                "platform" => "  static platform(".to_owned(),
+                name => format!("  {}(", camel(name)),
+            };
+            above(&text, &line, &of_node(method, &parameters(method)))
+        }),
+        changed(
+            "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/HookContext.kt",
+            "public class IpAllowlist",
+            &|text, method| match method.name {
+                "new" => above(&text, "    public constructor(", &of_kotlin(method, &parameters(method))),
+                "platform" => {
+                    let comment =
+                        block_comment("        ", &docs::translate(method.documentation, &kotlin::STYLE), &[]);
+                    above(&text, "        public fun platform(", &comment)
+                }
+                name => {
+                    above(&text, &format!("    public fun {}(", camel(name)), &of_kotlin(method, &parameters(method)))
+                }
+            },
+        ),
+        changed("bindings/uniffi/src/server/webhooks.rs", "impl IpAllowlist {", &|text, method| {
+            let attribute =
+                if ["new", "platform"].contains(&method.name) { "    #[uniffi::constructor]\n" } else { "" };
+            let line = format!("{attribute}    fn {}(", method.name);
+            above(&text, &line, &of_swift(method, &parameters(method)))
+        }),
     ]
 }
 
@@ -51,11 +103,17 @@ fn line(text: &str, style: &Style) -> String {
     docs::translate(text, style).join(" ")
 }
 
+/// Whether it is a call of a client, which has a time limit.
+fn is_call(method: &MethodDescription) -> bool {
+    OAuth::DESCRIPTION.methods.iter().any(|call| call.name == method.name)
+}
+
 fn of_python(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &python::STYLE;
     let given = parameters.iter().map(|(name, text)| format!(":param {name}: {}", uncapitalized(&line(text, style))));
     let raised = errors(method, style).into_iter().map(|(error, when)| format!(":raises {}: {when}", error.name));
-    let fields: Vec<_> = given.chain([python::TIMEOUT.to_owned()]).chain(raised).collect();
+    let timeout = is_call(method).then(|| python::TIMEOUT.to_owned());
+    let fields: Vec<_> = given.chain(timeout).chain(raised).collect();
     python::docstring("        ", &docs::translate(method.documentation, style), &fields)
 }
 
@@ -83,7 +141,7 @@ fn of_node(method: &MethodDescription, parameters: &[Parameter]) -> String {
 fn of_kotlin(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &kotlin::STYLE;
     let given = parameters.iter().map(|(name, text)| format!("@param {} {}", camel(name), line(text, style)));
-    let given = given.chain([format!("@param timeout {TIMEOUT}")]);
+    let given = given.chain(is_call(method).then(|| format!("@param timeout {TIMEOUT}")));
     let errors = errors(method, style).into_iter();
     let thrown =
         errors.map(|(error, when)| format!("@throws {} {when}", (style.error)(error).trim_matches(['[', ']'])));
@@ -93,18 +151,10 @@ fn of_kotlin(method: &MethodDescription, parameters: &[Parameter]) -> String {
 fn of_swift(method: &MethodDescription, parameters: &[Parameter]) -> String {
     let style = &swift::STYLE;
     let given = parameters.iter().map(|(name, text)| format!("{}: {}", camel(name), line(text, style)));
-    let given: Vec<_> = given.chain([format!("timeout: {TIMEOUT}")]).collect();
+    let given: Vec<_> = given.chain(is_call(method).then(|| format!("timeout: {TIMEOUT}"))).collect();
     let errors = errors(method, style).into_iter();
     let thrown: Vec<_> = errors.map(|(error, when)| capitalized(&format!("{} {when}", (style.error)(error)))).collect();
     comment("    ", &docs::translate(method.documentation, style), &given, &thrown)
-}
-
-/// Replaces the comment above the first line that begins with `line`.
-fn above(file: &str, line: &str, comment: &str) -> String {
-    let Some(end) = file.find(&format!("\n{line}")) else { panic!("there is no line `{line}`") };
-    let is_comment = |line: &&str| ["/**", "*", "///"].iter().any(|mark| line.trim_start().starts_with(mark));
-    let written: usize = file[..=end].split_inclusive('\n').rev().take_while(is_comment).map(str::len).sum();
-    format!("{}{comment}{}", &file[..=end - written], &file[end + 1..])
 }
 
 /// Replaces the docstring of the function whose first line begins with `line`.

@@ -131,7 +131,12 @@ fn parameter(method: &MethodDescription, given: &ParameterDescription, style: &S
 /// The errors of a method, each with the text that says when it happens.
 fn errors(method: &MethodDescription, style: &Style) -> Vec<(&'static ErrorClass, String)> {
     let known = |name| docs::error(name).unwrap_or_else(|| panic!("{}: there is no class for {name}", method.name));
-    method.errors.iter().map(|(name, when)| (known(name), docs::line(when, style))).collect()
+    // In the other languages it is a text.
+    let addresses = method.parameters.iter().filter(|given| given.kind.contains("IpAddr"));
+    let wrong =
+        addresses.map(|given| ("InvalidInput", format!("if `{}` is a text that is no IP address.", given.name)));
+    let all = method.errors.iter().map(|(name, when)| (*name, (*when).to_owned())).chain(wrong);
+    all.map(|(name, when)| (known(name), docs::line(&when, style))).collect()
 }
 
 /// The data types of all methods.

@@ -721,51 +721,54 @@ class IpAllowlist:
     def __new__(cls, networks: Sequence[str]) -> Self:
         """Allows these addresses and networks, such as ``78.111.6.41`` or ``31.214.250.128/27``.
 
-        :raises ConfigError: if the list is empty, or an item is not an address or a network.
+        :raises ConfigError: if there is none, or one is neither an address nor a network.
         """
     @staticmethod
     def platform() -> IpAllowlist:
-        """Allows the addresses that the platform documented for its events in September 2025.
-
-        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (docs/platform.md#webhook-senders). The
-        platform promises neither that they stay the same nor that start requests come from them as well.
+        """Allows the addresses that the platform documented for its events in September 2025: ``78.111.6.41`` to
+        ``78.111.6.43`` and ``31.214.250.128/27`` (docs/platform.md#webhook-senders). The platform does not promise that
+        they stay the same, or that start requests come from them too.
         """
     def trusted_proxies(self, networks: Sequence[str]) -> IpAllowlist:
-        """A copy of the allowlist that also trusts the entries of your reverse proxies in ``X-Forwarded-For``.
+        """Returns an allowlist that also trusts the ``X-Forwarded-For`` entries of these addresses and networks: your
+        own reverse proxies.
 
-        The word ``unix`` stands for a proxy that connects over a Unix socket: then every connection without an IP address is
-        trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open.
+        The word ``unix`` stands for a proxy that connects over a Unix socket: then every connection without an IP
+        address is trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can
+        open: some servers also lose the address of a TCP connection that was closed.
 
-        :raises ConfigError: if an item is not an address, a network or ``unix``.
+        :raises ConfigError: if one is neither an address, a network nor ``unix``.
         """
     def limit_failures(self, per_minute: int) -> IpAllowlist:
-        """A copy of the allowlist that refuses an address for the rest of a minute after ``per_minute`` requests without
-        the key.
+        """Returns an allowlist that also refuses an address for the rest of a minute after this many of its requests,
+        as reported to ``answered``, did not have the key. Without it there is no limit: a key that cannot be guessed
+        needs none.
 
-        The requests that were reported to :meth:`answered` count. An address that has once sent a request with the key is
-        never refused, so that neither an attacker nor a temporarily wrong key can lock out the platform. Configure your
-        proxies nevertheless: all requests through an untrusted proxy have one address, and until the first request of the
-        platform succeeds, attackers can use up the limit of that address. IPv6 addresses are counted by their first 64
-        bits. Each process counts separately; allowlists that are derived from this one share its counters.
+        An address from which a request with the key has come is never refused, so neither an attacker nor a key that
+        was wrong for a while can shut out the platform. Set your proxies nevertheless: all requests through a proxy
+        that is not trusted have one address, and until the first request of the platform gets through, others can use
+        up its limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists
+        that are made of this one share them.
 
-        :raises ConfigError: for 0, which would refuse every request.
+        :raises ConfigError: for 0, which would refuse every address.
         """
     def check(self, peer: str | None, headers: Sequence[_Header]) -> str:
-        """Checks the address of a request, and returns the address of the client.
+        """Checks the source of a request, and returns its address.
 
-        :param peer: the IP address of the other end of the connection; ``None`` if it has none, as behind a Unix socket.
+        :param peer: the IP address of the other end of the connection. ``None`` if it has none, as behind a Unix
+            socket.
         :param headers: the headers of the request, unchanged.
-        :raises WebhookRejected: with 403 if the address is not allowed or cannot be determined; with 401, the same as for
-            a wrong key, if it has failed too often, see :meth:`limit_failures`.
-        :raises InvalidInput: if ``peer`` is no IP address.
+        :raises WebhookRejected: with 403 if the address is not allowed or cannot be determined; with 401, equal to that
+            of a wrong key, if it has failed too often: an attacker who guesses keys does not learn that the guess was
+            not compared.
+        :raises InvalidInput: if ``peer`` is a text that is no IP address.
         """
     def answered(self, source: str, status: int) -> None:
-        """Reports the status of a response, for :meth:`limit_failures`.
+        """Reports the status of the response to a request, for ``limit_failures``: 401 is a failure, 200 to 299 prove
+        that the request had the key. So report only requests that needed the key.
 
-        401 is a failure, 200 to 299 a proof that the request had the key. So report only requests that needed the key.
-
-        :param source: the address that :meth:`check` returned.
-        :raises InvalidInput: if ``source`` is no IP address.
+        :param source: the address that ``check`` returned.
+        :raises InvalidInput: if ``source`` is a text that is no IP address.
         """
 
 def report_unraisable(error: Exception) -> None: ...

@@ -54,56 +54,77 @@ public class MemoryDedupe(capacity: Int? = null) : Dedupe {
 }
 
 /**
- * The addresses that requests may come from, for `allowlist` of [Hooks]. It is an additional check, and does not replace the key.
+ * The IP addresses that requests may come from, for `allowlist` of [Hooks]: an additional check beside the identification key, never a
+ * replacement.
+ *
+ * Any client can set `X-Forwarded-For`. It is therefore read from its end, and only as long as the address that added an entry is a
+ * trusted proxy; all earlier entries are ignored. `Forwarded` is not read.
  */
 public class IpAllowlist private constructor(internal val native: NativeAllowlist) {
     /**
-     * Allows these addresses and networks, such as `203.0.113.9` and `10.0.0.0/8`.
+     * Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
      *
-     * @throws ConfigException without any, and for a text that is neither.
+     * @throws ConfigException if there is none, or one is neither an address nor a network.
      */
     public constructor(networks: List<String>) : this(translated { NativeAllowlist(networks) })
 
     /**
-     * A copy that also trusts the entries of these proxies in `X-Forwarded-For`. The word `unix` stands for a proxy that connects over
-     * a Unix socket: then every connection without an IP address is trusted. Add it only if the server listens on nothing but such a
-     * socket, which only the proxy can open.
+     * Returns an allowlist that also trusts the `X-Forwarded-For` entries of these addresses and networks: your own
+     * reverse proxies.
      *
-     * @throws ConfigException for a text that is neither an address, a network nor `unix`.
+     * The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP address
+     * is trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open: some
+     * servers also lose the address of a TCP connection that was closed.
+     *
+     * @throws ConfigException if one is neither an address, a network nor `unix`.
      */
     public fun trustedProxies(networks: List<String>): IpAllowlist = IpAllowlist(translated { native.trustedProxies(networks) })
 
     /**
-     * A copy that refuses an address for the rest of a minute after [perMinute] requests without the key. An address that has sent a
-     * request with a valid key is never refused.
+     * Returns an allowlist that also refuses an address for the rest of a minute after this many of its requests, as
+     * reported to `answered`, did not have the key. Without it there is no limit: a key that cannot be guessed needs
+     * none.
      *
-     * @throws ConfigException for a number below 1.
+     * An address from which a request with the key has come is never refused, so neither an attacker nor a key that was
+     * wrong for a while can shut out the platform. Set your proxies nevertheless: all requests through a proxy that is
+     * not trusted have one address, and until the first request of the platform gets through, others can use up its
+     * limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists that are
+     * made of this one share them.
+     *
+     * @throws ConfigException for 0, which would refuse every address.
      */
     public fun limitFailures(perMinute: Int): IpAllowlist =
         IpAllowlist(translated { native.limitFailures(perMinute.coerceAtLeast(0).toUInt()) })
 
     /**
-     * Checks the address of a request, and returns the address of the client. [Hooks] do this; it is for a web server without them.
-     * [peer] is the IP address of the other end of the connection, `null` if it has none, as behind a Unix socket.
+     * Checks the source of a request, and returns its address.
      *
-     * @throws WebhookRejectedException with 403 if the address is not allowed or cannot be determined, and with 401 if it has failed
-     *   too often.
-     * @throws InvalidInputException if [peer] is a text that is no IP address.
+     * @param peer The IP address of the other end of the connection. `null` if it has none, as behind a Unix socket.
+     * @param headers The headers of the request, unchanged.
+     * @throws WebhookRejectedException with 403 if the address is not allowed or cannot be determined; with 401, equal
+     *   to that of a wrong key, if it has failed too often: an attacker who guesses keys does not learn that the guess
+     *   was not compared.
+     * @throws InvalidInputException if `peer` is a text that is no IP address.
      */
     public fun check(peer: String?, headers: List<Pair<String, String>>): String =
         translated { native.check(peer, headers.toNative()) }
 
     /**
-     * Reports the status of a response, for [limitFailures]: 401 is a failure, 200 to 299 a proof that the request had the key. So
-     * report only requests that needed the key. [source] is the address that [check] returned.
+     * Reports the status of the response to a request, for `limitFailures`: 401 is a failure, 200 to 299 prove that the
+     * request had the key. So report only requests that needed the key.
      *
-     * @throws InvalidInputException if [source] is no IP address.
+     * @param source The address that `check` returned.
+     * @throws InvalidInputException if `source` is a text that is no IP address.
      */
     public fun answered(source: String, status: Int): Unit =
         translated { native.answered(source, status.coerceIn(0, UShort.MAX_VALUE.toInt()).toUShort()) }
 
     public companion object {
-        /** Allows the addresses that the platform documented for its events in September 2025. */
+        /**
+         * Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to
+         * `78.111.6.43` and `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform does not promise that
+         * they stay the same, or that start requests come from them too.
+         */
         public fun platform(): IpAllowlist = IpAllowlist(NativeAllowlist.platform())
     }
 }
