@@ -100,17 +100,20 @@ impl OpenPlatform {
         self.inner.sessions.drain(timeout).await
     }
 
-    /// A receiver for the platform's requests. It uses this client's clock and its identification keys, which are named
-    /// `key-1`, `key-2` and so on. [Hooks](crate::hooks::Hooks) with it have the client's limits for texts.
+    /// A receiver for the platform's requests, as [`webhooks_with`](Self::webhooks_with), that accepts the identification keys of this
+    /// client. They are named `key-1`, `key-2` and so on.
     ///
     /// # Errors
     /// [`Error::Config`] if there is no key, or if one is too weak.
     pub fn webhooks(&self) -> Result<Webhooks> {
         let keys = self.identification_keys().iter().enumerate();
-        let mut ring =
-            KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))?;
-        ring.message_limits = self.inner.config.message_limits;
-        Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
+        KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))
+            .map(|ring| self.webhooks_with(Webhooks::new(ring)))
+    }
+
+    /// The same receiver with this client's clock, and with its limits for the texts that [hooks](crate::hooks::Hooks) send.
+    pub fn webhooks_with(&self, webhooks: Webhooks) -> Webhooks {
+        webhooks.clock(Arc::clone(self.inner.clock())).message_limits(self.inner.config.message_limits)
     }
 
     /// The configured address to which users return after a login.
@@ -138,10 +141,10 @@ impl fmt::Debug for OpenPlatform {
 /// use std::time::Duration;
 ///
 /// use open_platform::client::CallOptions;
+/// use open_platform::model::action::Action;
 /// use open_platform::model::message::{Button, Message};
 /// use open_platform::id::GrantKey;
 ///
-/// use open_platform::model::action::Action;
 /// # async fn run(platform: open_platform::OpenPlatform, grant: GrantKey) -> open_platform::Result<()> {
 /// let user = platform.user(grant).with(CallOptions::timeout(Duration::from_secs(5)));
 /// let pay = Button::new("Pay", Action::direct_link("https://app.example/pay/7"));

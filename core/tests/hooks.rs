@@ -460,11 +460,15 @@ async fn the_text_of_a_dynamic_action_may_be_as_long_as_the_client_allows() {
             Some(limit) => builder.max_message_chars(limit),
             None => builder,
         };
-        let hooks = builder.build().unwrap().hooks().unwrap();
-        let hooks = hooks.on_dynamic_action(move |_, _| async move { Ok(DynamicActionReply::text("س".repeat(chars))) });
-        let request = Request::post("/actions").header("authorization", KEY).header("content-type", "application/json");
-        let request = request.body(Full::from(r#"{"touchpoint":"CHAT"}"#)).unwrap();
-        assert_eq!(send(&hooks.service(), request).await.status(), status, "{limit:?} {chars}");
+        let client = builder.build().unwrap();
+        for hooks in [client.hooks().unwrap(), client.hooks_with(KeyRing::from_list(KEY).unwrap())] {
+            let text = move |_, _| async move { Ok(DynamicActionReply::text("س".repeat(chars))) };
+            let request =
+                Request::post("/actions").header("authorization", KEY).header("content-type", "application/json");
+            let request = request.body(Full::from(r#"{"touchpoint":"CHAT"}"#)).unwrap();
+            let reply = send(&hooks.on_dynamic_action(text).service(), request).await;
+            assert_eq!(reply.status(), status, "{limit:?} {chars}");
+        }
     }
 }
 

@@ -21,6 +21,7 @@ use open_platform::model::event::SubscriptionType;
 use open_platform::naming::camel_case;
 use open_platform::oauth::{Authorization, Login, LoginOutcome, Tokens};
 use open_platform::subscriptions::SubscriptionInfo;
+use open_platform::webhook::WebhookOptions;
 use open_platform::{OpenPlatform, Result, each_call, each_method};
 
 use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT, OnDelivered, Start};
@@ -31,7 +32,7 @@ use crate::observe::observed;
 use crate::requests::{RawRequest, RawResponse, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
 use crate::streams::ResponseStream;
-use crate::webhooks::{WebhookOptions, Webhooks};
+use crate::webhooks::Webhooks;
 
 /// One client of a JavaScript thread, shared by its user handles.
 pub(crate) struct Client {
@@ -155,9 +156,19 @@ impl Platform {
         self.core.redirect_uri().map(str::to_owned)
     }
 
+    /// A receiver with the clock and the limits of this client, and with the keys of another one, if it is given.
     #[napi(catch_unwind)]
-    pub fn webhooks(&self, env: Env, options: Argument<Option<WebhookOptions>>) -> napi::Result<Webhooks> {
-        Webhooks::of(self.core.webhooks().map_err(raise(env))?, options)
+    pub fn webhooks(
+        &self,
+        env: Env,
+        keys_of: Option<&Webhooks>,
+        options: Argument<Option<WebhookOptions>>,
+    ) -> napi::Result<Webhooks> {
+        let webhooks = match keys_of {
+            Some(other) => self.core.webhooks_with(other.0.clone()),
+            None => self.core.webhooks().map_err(raise(env))?,
+        };
+        Webhooks::of(env, webhooks, options)
     }
 
     #[napi(catch_unwind)]

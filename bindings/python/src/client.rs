@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
 use crate::settings::Settings;
-use crate::webhooks::KeyRing;
+use crate::webhooks::{KeyRing, Webhooks};
 
 /// A client of the platform.
 #[pyclass(frozen, module = "open_platform")]
@@ -95,6 +95,11 @@ impl Platform {
     fn key_ring(&self, py: Python<'_>) -> PyResult<KeyRing> {
         let webhooks = self.0.current(py)?.platform.webhooks().map_err(raise)?;
         Ok(KeyRing(webhooks.keys().clone()))
+    }
+
+    /// The same receiver with the clock and the limits of the client.
+    fn webhooks(&self, py: Python<'_>, webhooks: &Bound<'_, Webhooks>) -> PyResult<Webhooks> {
+        Ok(Webhooks(self.0.current(py)?.platform.webhooks_with(webhooks.get().0.clone())))
     }
 
     /// Closes the client and its connections. Later calls fail, and so does what waits for events of an inbox or for reports of a

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::id::GrantKey;
 use crate::inbox::{HandlerError, Inbox, InboxItem, WorkerOptions};
 use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use crate::webhook::{Dedupe, Delivery, Event, Freshness, IpAllowlist, Webhooks};
+use crate::webhook::{Dedupe, Delivery, Event, Freshness, IpAllowlist, KeyRing, Webhooks};
 
 type GrantOf = Arc<dyn Fn(&Delivery) -> Option<GrantKey> + Send + Sync>;
 type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
@@ -73,6 +73,11 @@ impl OpenPlatform {
     /// As [`webhooks`](Self::webhooks).
     pub fn hooks(&self) -> Result<Hooks> {
         Ok(Hooks { platform: Some(self.clone()), ..Hooks::new(self.webhooks()?) })
+    }
+
+    /// As [`hooks`](Self::hooks), with other identification keys than those of this client.
+    pub fn hooks_with(&self, keys: KeyRing) -> Hooks {
+        Hooks { platform: Some(self.clone()), ..Hooks::new(self.webhooks_with(Webhooks::new(keys))) }
     }
 }
 

@@ -400,7 +400,7 @@ impl HandleAction {
 
     /// The handler has returned this. What the platform would not accept is a failure of the handler.
     pub fn handled(self, answer: &DynamicActionReply) -> Step {
-        let limits = self.exchange.receiver.webhooks.keys().message_limits;
+        let limits = self.exchange.receiver.webhooks.message_limits;
         answered(*self.exchange, "dynamic actions", Reply::dynamic_action_within(answer, &limits))
     }
 

@@ -17,7 +17,6 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use crate::environment::variable;
 use crate::error::{Error, Result};
-use crate::model::message::MessageLimits;
 use crate::notice;
 use crate::secret::Secret;
 
@@ -89,8 +88,6 @@ impl IdentificationKey {
 pub struct KeyRing {
     /// Those that are accepted longer come first.
     keys: Arc<RwLock<Vec<Digested>>>,
-    /// Those of the client whose keys these are, for the responses to dynamic actions that [`hooks`](crate::hooks) send.
-    pub(crate) message_limits: MessageLimits,
 }
 
 /// A key in the form for comparison: all digests have the same length, so the comparison does not reveal lengths.
@@ -142,8 +139,7 @@ impl KeyRing {
     /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, longer than [`MAX_KEY_BYTES`],
     /// or not valid in a header. A key shorter than [`SHORT_KEY_BYTES`] is accepted with a warning.
     pub fn new(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Self> {
-        let keys = Arc::new(RwLock::new(digest_all(keys)?));
-        Ok(Self { keys, message_limits: MessageLimits::default() })
+        Ok(Self { keys: Arc::new(RwLock::new(digest_all(keys)?)) })
     }
 
     /// Reads `OPEN_PLATFORM_IDENTIFICATION_KEYS`: one key, or several separated by commas. Their ids are `key-1`, `key-2`

@@ -15,6 +15,7 @@ use super::key::{KeyRing, Match};
 use super::reply::Rejection;
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
+use crate::model::message::MessageLimits;
 use crate::observe::{Callback, ReceivedHook};
 use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionRequest, StartRequest};
@@ -58,6 +59,8 @@ impl Webhooks {
     }
 
     /// Sets the maximum size of a body in bytes. The default is [`DEFAULT_BODY_LIMIT`].
+    /// For the responses to dynamic actions that [`hooks`](crate::hooks) send.
+    pub(crate) message_limits: MessageLimits,
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
@@ -73,6 +76,7 @@ impl Webhooks {
     /// Uses `clock` as the time, for keys with an end date and the age of messages.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
+            message_limits: MessageLimits::default(),
         self
     }
 
@@ -89,8 +93,16 @@ impl Webhooks {
         self
     }
 
-    /// Sets the options that are given, for other languages. Times are in seconds. An invalid one is as long as possible, and a
-    /// negative one zero.
+    /// Sets the limits of texts in the responses to dynamic actions.
+    pub(crate) fn message_limits(mut self, limits: MessageLimits) -> Self {
+        self.message_limits = limits;
+        self
+    }
+
+    /// Sets the options that are given, for other languages.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for `body_timeout` or `stale_after`, if it is no time.
     #[cfg(feature = "ffi")]
     pub fn with_options(
         mut self,

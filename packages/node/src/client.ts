@@ -28,7 +28,7 @@ import type { GrantKey, InboxOptions } from './model.js'
 import { call, type CallOptions, calls, drop, guard, native, options as known, text } from './native.js'
 import type {
   AppGateway,
-  AppGatewayOptions,
+  IdentificationKey,
   Platform,
   PlatformUser,
   Settings,
@@ -186,12 +186,13 @@ export class OpenPlatform {
   }
 
   /**
-   * Receives the platform's requests, with the identification keys of this client.
+   * Receives the platform's requests.
    *
-   * @throws {@link ConfigError} if it has none.
+   * @param keys the identification keys, as in {@link Webhooks}. By default those of this client.
+   * @throws {@link ConfigError} if there is none, or one is invalid.
    */
-  webhooks(options?: WebhookOptions): Webhooks {
-    return new Webhooks(() => this.#core().webhooks(options))
+  webhooks(options?: WebhookOptions, keys?: string | readonly IdentificationKey[]): Webhooks {
+    return new Webhooks(() => this.#core().webhooks(keys ? new Webhooks(keys).core : undefined, options))
   }
 
   /** Refreshes the stored grants in time even without calls, as long as the app iterates over its reports. */

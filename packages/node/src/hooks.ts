@@ -356,10 +356,10 @@ export class Hooks extends Routes {
   }
 
   #make(): { webhooks: Webhooks; receiver: HookReceiver } {
-    const { keys, platform, bodyLimit, bodyTimeoutSeconds, staleAfterSeconds, rejectStale, inbox, allowlist } = this.#options
-    const options = { bodyLimit, bodyTimeoutSeconds, staleAfterSeconds, rejectStale }
-    const fromKeys = () => (platform ? platform.webhooks(options) : Webhooks.fromEnvironment(options))
-    const webhooks = keys ? new Webhooks(keys, options) : fromKeys()
+    const { keys, platform, bodyLimit, bodyTimeoutMs, staleAfterMs, rejectStale, inbox, allowlist } = this.#options
+    const options = { bodyLimit, bodyTimeoutMs, staleAfterMs, rejectStale }
+    const fromKeys = () => (keys ? new Webhooks(keys, options) : Webhooks.fromEnvironment(options))
+    const webhooks = platform ? platform.webhooks(options, keys) : fromKeys()
     const dedupe = this.#dedupe
     const memory = !inbox && dedupe instanceof MemoryDedupe ? dedupe.core : undefined
     const kind = inbox ? 'inbox' : dedupe ? 'store' : 'off'

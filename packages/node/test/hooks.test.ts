@@ -361,6 +361,16 @@ test('wrong settings are reported at once', async () => {
   assert.equal(await receive(stale, { type: 'NEW_MESSAGE', new_message: old }), 403)
 })
 
+test('hooks with a client have its limits, whatever their keys', async () => {
+  for (const keys of [undefined, KEY, [{ id: 'one', key: KEY }]]) {
+    for (const [maxMessageChars, status] of [[5000, 200], [4096, 500]] as const) {
+      const { hooks } = quiet({ platform: new OpenPlatform({ identificationKeys: [KEY], maxMessageChars }), keys })
+      hooks.onDynamicAction(() => 'a'.repeat(4097))
+      assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), status)
+    }
+  }
+})
+
 test('an argument of the wrong type is an InvalidInput with its name, before any request', () => {
   const refused = (field: string, make: () => unknown) =>
     assert.throws(make, (error) => error instanceof InvalidInput && error.field === field, field)

@@ -106,10 +106,14 @@ impl Webhooks {
 
 #[uniffi::export]
 impl Platform {
-    /// A receiver with the identification keys and the clock of this client.
-    #[uniffi::method(default(options = None))]
-    fn webhooks(&self, options: Option<WebhookOptions>) -> Result<Webhooks> {
-        Ok(Webhooks::of(self.core.webhooks()?, options))
+    /// A receiver with the clock and the limits of this client, and its identification keys unless others are given.
+    #[uniffi::method(default(keys = None, options = None))]
+    fn webhooks(&self, keys: Option<Vec<Arc<IdentificationKey>>>, options: Option<WebhookOptions>) -> Result<Webhooks> {
+        let webhooks = match keys {
+            Some(keys) => self.core.webhooks_with(webhook::Webhooks::new(KeyRing::new(core_keys(&keys))?)),
+            None => self.core.webhooks()?,
+        };
+        Ok(Webhooks(webhooks.with_options(options)?))
     }
 }
 

@@ -239,10 +239,12 @@ class Hooks(Endpoint):
         self._client = None if client is None else checked_client(client, "user")
         self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys, self._client)
         limit = {} if body_limit is None else {"body_limit": body_limit}
-        self._webhooks = Webhooks(
+        webhooks = Webhooks(
             self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
         )
         self._seconds = checked_timeout(handler_timeout)
+        platform = _platform_of(self._client)
+        self._webhooks = webhooks if platform is None else platform.webhooks(webhooks)
         grant_of = None if grant_of is None else checked_function("grant_of", grant_of)
         self._handlers = Handlers(self._client, grant_of, self._webhooks)
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
@@ -422,10 +424,15 @@ def _wrong_answer(field: str, expected: str, answer: object) -> Exception:
 
 
 def _key_ring(keys: str | Iterable[str | IdentificationKey] | None, client: object) -> KeyRing:
+def _platform_of(client: object) -> Platform | None:
+    platform = getattr(client, "_native", None)
+    # The client of a test may be another object.
+    return platform if isinstance(platform, Platform) else None
+
+
     if keys is None:
-        platform = getattr(client, "_native", None)
-        # The client of a test may be another object.
-        return platform.key_ring() if isinstance(platform, Platform) else KeyRing.from_env()
+        platform = _platform_of(client)
+        return KeyRing.from_env() if platform is None else platform.key_ring()
     if isinstance(keys, str):
         return KeyRing(keys)
     return KeyRing(checked_several("keys", keys, "text or a list of texts or of IdentificationKey"))

@@ -206,10 +206,11 @@ def test_handlers_that_need_a_client_are_refused_without_one(sandbox_client: Cli
         Hooks(KEY, client=sandbox_client).on("post_update")(on_update)
 
 
-def test_hooks_with_the_keys_of_a_client_have_its_limits() -> None:
+def test_hooks_with_a_client_have_its_limits_whatever_their_keys() -> None:
     headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
     clicked = request("POST", "/actions", headers, json.dumps({"touchpoint": "CHAT"}).encode())
     for limit, status in ((5000, 200), (4096, 500)):
-        app = Hooks(client=Client(identification_keys=[KEY], max_message_chars=limit))
-        app.on_dynamic_action(lambda request: "a" * 4097)
-        assert respond(app, clicked).status == status
+        client = Client(identification_keys=[KEY], max_message_chars=limit)
+        for app in (Hooks(client=client), Hooks(KEY, client=client)):
+            app.on_dynamic_action(lambda request: "a" * 4097)
+            assert respond(app, clicked).status == status

@@ -92,12 +92,12 @@ public final class Hooks: Sendable {
         self.handlerTimeout = try checkedLimit(handlerTimeout)
         if let bodyLimit, bodyLimit < 0 { throw OpenPlatformError.invalidInput("bodyLimit", "must not be negative") }
         let options = WebhookOptions(
-            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
-            rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "bodyTimeout"))
-        if let keys {
+            bodyLimit: try checkedBytes(bodyLimit), bodyTimeoutSeconds: try bodyTimeout?.seconds(for: "bodyTimeout"),
+            staleAfterSeconds: try staleAfter?.seconds(for: "staleAfter"), rejectStale: rejectStale)
+        if let platform {
+            webhooks = try platform.native.webhooks(keys: keys, options: options)
+        } else if let keys {
             webhooks = try Webhooks(keys: keys, options: options)
-        } else if let platform {
-            webhooks = try platform.native.webhooks(options: options)
         } else {
             webhooks = try Webhooks.fromEnvironment(options: options)
         }

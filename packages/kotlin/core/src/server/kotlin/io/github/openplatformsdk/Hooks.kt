@@ -111,8 +111,8 @@ public class Hooks(
             bodyLimit?.checkedBytes(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
         )
         when {
+            platform != null -> platform.native.webhooks(keys?.let { native(it) }, options)
             keys != null -> Webhooks(native(keys), options)
-            platform != null -> platform.native.webhooks(options)
             else -> Webhooks.fromEnvironment(options)
         }
     }
