@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::app::{self, AppStep};
+use open_platform::app::{self, AppStep, GatewayOptions};
 use open_platform::each_method;
 use open_platform::ffi::data;
+use open_platform::ffi::node::Argument;
 use open_platform::id::GrantKey;
 
 use crate::calls::Call;
@@ -15,22 +16,6 @@ use crate::client::{Client, Platform};
 use crate::errors::raise;
 use crate::methods::methods;
 use crate::webhooks::Headers;
-
-/// The options of a gateway.
-#[data(options)]
-#[derive(Default)]
-pub struct AppGatewayOptions {
-    /// The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`.
-    pub keys: Option<Vec<String>>,
-    /// The calls that change something and that phones may make, such as `conversations.send`.
-    pub allow: Option<Vec<String>>,
-    /// The lifetime of a token, in seconds: 600 by default, at most 3600.
-    pub lifetime_seconds: Option<u32>,
-    /// The maximum size of a body in bytes: 256 KiB by default.
-    pub body_limit: Option<u32>,
-    /// The addresses that phones return to after a login, if they differ from the client's.
-    pub redirect_uris: Option<Vec<String>>,
-}
 
 /// A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed.
 #[data]
@@ -57,12 +42,14 @@ pub struct AppGateway {
 #[napi]
 impl AppGateway {
     #[napi(constructor, catch_unwind)]
-    pub fn new(env: Env, platform: &Platform, options: Option<AppGatewayOptions>) -> napi::Result<Self> {
-        let AppGatewayOptions { keys, allow, lifetime_seconds, body_limit, redirect_uris } =
-            options.unwrap_or_default();
-        let (allow, redirect_uris) = (allow.unwrap_or_default(), redirect_uris.unwrap_or_default());
-        let lifetime = lifetime_seconds.map(f64::from);
-        let core = app::AppGateway::with_options(&platform.core, keys, allow, lifetime, body_limit, redirect_uris);
+    pub fn new(
+        env: Env,
+        platform: &Platform,
+        keys: Argument<Option<Vec<String>>>,
+        options: GatewayOptions,
+    ) -> napi::Result<Self> {
+        let keys = keys.named(|| "keys".to_owned())?;
+        let core = app::AppGateway::with_options(&platform.core, keys, options);
         Ok(Self { core: core.map_err(raise(env))?, client: Rc::clone(&platform.client) })
     }
 

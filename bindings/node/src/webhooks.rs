@@ -13,7 +13,7 @@ use open_platform::ffi::node::{Argument, InvalidValue, Reader, Value, Written};
 use open_platform::ffi::{data, ip_address};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, KeyRing, Reply};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, KeyRing, Reply, WebhookOptions};
 
 use crate::errors::raise;
 
@@ -34,20 +34,6 @@ fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = webhook::Identific
         secret: Secret::from(key.key),
         not_after: key.not_after,
     })
-}
-
-/// The options of webhooks.
-#[data(options)]
-#[derive(Default)]
-pub struct WebhookOptions {
-    /// The maximum size of a body in bytes: 256 KiB by default.
-    pub body_limit: Option<u32>,
-    /// The time limit for reading a body, in seconds: 8.5 by default.
-    pub body_timeout_seconds: Option<f64>,
-    /// The age from which on a message is stale, in seconds: 72 hours by default.
-    pub stale_after_seconds: Option<u32>,
-    /// Whether stale messages are refused. Off by default.
-    pub reject_stale: Option<bool>,
 }
 
 /// The method of a request.
@@ -101,12 +87,12 @@ fn address(env: Env, name: &str, given: Argument<String>) -> napi::Result<IpAddr
 pub struct Webhooks(pub(crate) webhook::Webhooks);
 
 impl Webhooks {
-    pub(crate) fn of(webhooks: webhook::Webhooks, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
-        let WebhookOptions { body_limit, body_timeout_seconds, stale_after_seconds, reject_stale } =
-            options.named(|| "options".to_owned())?.unwrap_or_default();
-        let stale_after = stale_after_seconds.map(f64::from);
-        let reject_stale = reject_stale.unwrap_or_default();
-        Ok(Self(webhooks.with_options(body_limit, body_timeout_seconds, stale_after, reject_stale)))
+    pub(crate) fn of(
+        env: Env,
+        webhooks: webhook::Webhooks,
+        options: Argument<Option<WebhookOptions>>,
+    ) -> napi::Result<Self> {
+        webhooks.with_options(options.named(|| "options".to_owned())?).map(Self).map_err(raise(env))
     }
 }
 
@@ -119,21 +105,21 @@ impl Webhooks {
         options: Argument<Option<WebhookOptions>>,
     ) -> napi::Result<Self> {
         let ring = KeyRing::new(self::keys(keys)).map_err(raise(env))?;
-        Self::of(webhook::Webhooks::new(ring), options)
+        Self::of(env, webhook::Webhooks::new(ring), options)
     }
 
     /// Uses the keys in a string, separated by commas. Their ids are `key-1`, `key-2` and so on.
     #[napi(factory, catch_unwind)]
     pub fn from_list(env: Env, keys: String, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
         let ring = KeyRing::from_list(&keys).map_err(raise(env))?;
-        Self::of(webhook::Webhooks::new(ring), options)
+        Self::of(env, webhook::Webhooks::new(ring), options)
     }
 
     /// Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     #[napi(factory, catch_unwind)]
     pub fn from_env(env: Env, options: Argument<Option<WebhookOptions>>) -> napi::Result<Self> {
         let ring = KeyRing::from_env().map_err(raise(env))?;
-        Self::of(webhook::Webhooks::new(ring), options)
+        Self::of(env, webhook::Webhooks::new(ring), options)
     }
 
     /// Replaces all keys, from the next request on.

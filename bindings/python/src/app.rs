@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use open_platform::app::{self, AppStep};
-use open_platform::ffi::python::{Given, Seconds, no_panic};
+use open_platform::app::{self, AppStep, GatewayOptions};
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::id::GrantKey;
 use open_platform::{Secret, each_method};
 use pyo3::prelude::*;
@@ -58,29 +58,15 @@ pub(crate) struct AppGateway {
 impl AppGateway {
     /// Uses these keys, or by default those in `OPEN_PLATFORM_APP_KEYS`.
     #[new]
-    #[pyo3(signature = (
-        platform, keys = None, *, allow = None, lifetime = None, body_limit = None, redirect_uris = None
-    ))]
     fn new(
         py: Python<'_>,
         platform: &Bound<'_, Platform>,
-        keys: Option<Given<Vec<String>>>,
-        allow: Option<Given<Vec<String>>>,
-        lifetime: Option<Given<Seconds>>,
-        body_limit: Option<Given<u32>>,
-        redirect_uris: Option<Given<Vec<String>>>,
+        keys: Option<Vec<String>>,
+        options: GatewayOptions,
     ) -> PyResult<Self> {
         let handle = Arc::clone(&platform.get().0);
-        let client = handle.current(py)?;
-        let gateway = app::AppGateway::with_options(
-            &client.platform,
-            Given::optional(keys, "keys")?,
-            Given::optional(allow, "allow")?.unwrap_or_default(),
-            Given::optional(lifetime, "lifetime")?.map(|lifetime| lifetime.0),
-            Given::optional(body_limit, "body_limit")?,
-            Given::optional(redirect_uris, "redirect_uris")?.unwrap_or_default(),
-        );
-        Ok(Self { handle, gateway: gateway.map_err(raise)? })
+        let gateway = app::AppGateway::with_options(&handle.current(py)?.platform, keys, options);
+        Ok(Self { gateway: gateway.map_err(raise)?, handle })
     }
 
     /// Issues a token for the phone of the grant's user.

@@ -74,6 +74,23 @@ pub struct AppGateway {
     pub(super) handler_timeout: Option<Duration>,
 }
 
+/// The options of a gateway, for other languages. The documentation of the packages is made from it.
+#[cfg(feature = "ffi")]
+#[crate::ffi::data(options)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GatewayOptions {
+    /// The calls that change something and that phones may make, by their names in the endpoint table, such as
+    /// `conversations.send`. By default a phone can only read. The owner of a phone can send every request that is allowed, not only
+    /// those of the app: allow what a user may state (a message), not what the backend guarantees (an add-on that says "Inspected").
+    pub allow: Vec<String>,
+    /// The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds.
+    pub lifetime_seconds: Option<f64>,
+    /// The maximum size of a body in bytes: 256 KiB by default.
+    pub body_limit: Option<u32>,
+    /// The addresses that phones return to after a login, if they differ from the client's.
+    pub redirect_uris: Vec<String>,
+}
+
 impl AppGateway {
     /// A gateway for the users of `platform`, with the keys that encrypt its tokens: 32 random bytes each, as printed
     /// by `openssl rand -base64 32`. The first key encrypts, all keys decrypt. All processes of the backend need the same keys; keep
@@ -119,24 +136,18 @@ impl AppGateway {
     }
 
     /// Creates a gateway with all its options, for other languages. Without `keys` it uses those of the environment variable
-    /// (see [`from_env`](Self::from_env)); `lifetime` is in seconds, `body_limit` in bytes.
+    /// (see [`from_env`](Self::from_env)).
     ///
     /// # Errors
     /// The errors of [`new`](Self::new) or `from_env`, and of the methods that set one of the options.
     #[cfg(feature = "ffi")]
-    pub fn with_options(
-        platform: &OpenPlatform,
-        keys: Option<Vec<String>>,
-        allow: Vec<String>,
-        lifetime: Option<f64>,
-        body_limit: Option<u32>,
-        redirect_uris: Vec<String>,
-    ) -> Result<Self> {
+    pub fn with_options(platform: &OpenPlatform, keys: Option<Vec<String>>, options: GatewayOptions) -> Result<Self> {
+        let GatewayOptions { allow, lifetime_seconds, body_limit, redirect_uris } = options;
         let mut gateway = match keys {
             Some(keys) => Self::new(platform, keys)?,
             None => Self::from_env(platform)?,
         };
-        if let Some(seconds) = lifetime {
+        if let Some(seconds) = lifetime_seconds {
             gateway = gateway.lifetime(Duration::try_from_secs_f64(seconds).unwrap_or_default())?;
         }
         if let Some(bytes) = body_limit {

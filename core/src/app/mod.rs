@@ -66,6 +66,8 @@ mod token;
 pub use access::{AppTokenError, TokenProvider};
 #[cfg(any(feature = "ffi", test))]
 pub use exchange::{AppExchange, AppStep};
+#[cfg(feature = "ffi")]
+pub use gateway::GatewayOptions;
 pub use gateway::{AppGateway, AppGranted, PATHS};
 pub use login::{AppAuthorization, AppCode, AppLoginOutcome};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};

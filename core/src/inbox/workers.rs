@@ -32,13 +32,12 @@ const RELEASE: Duration = Duration::from_secs(5);
 pub struct WorkerOptions {
     /// How many events are handled at once, 1 to 10,000. 4 by default.
     pub workers: Option<i64>,
-    /// How long a handler may take, in seconds: more than 0, at most 86,400. By default there is no limit: a handler that hangs
-    /// keeps its event and its place. One that takes longer is cancelled if the language can do so, and left behind otherwise;
-    /// its attempt counts as failed, its later result does not count, and another event takes its place.
+    /// How long a handler may take: more than 0, at most 24 hours. By default there is no limit: a handler that hangs keeps its event
+    /// and its place. One that takes longer is cancelled if the language can do so, and left behind otherwise; its attempt counts
+    /// as failed, its later result does not count, and another event takes its place.
     pub handler_timeout_seconds: Option<f64>,
-    /// How long the end of the workers waits for the handlers that run, in seconds, 0 to 86,400. Without limit by default. A
-    /// handler that runs longer is cancelled or left behind, and its event is released for another worker, without counting as
-    /// an attempt.
+    /// How long the end of the workers waits for the handlers that run: at most 24 hours. Without limit by default. A handler that
+    /// runs longer is cancelled or left behind, and its event is released for another worker, without counting as an attempt.
     pub drain_timeout_seconds: Option<f64>,
 }
 

@@ -65,6 +65,8 @@ pub(crate) use headers::{Head, Single};
 pub use ip_allowlist::IpAllowlist;
 pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
 pub use known_events::{Event, KnownEvent};
-pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Webhooks};
+#[cfg(feature = "ffi")]
+pub use receiver::WebhookOptions;
+pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, DEFAULT_STALE_AFTER, Webhooks};
 pub use record::Answered;
 pub use reply::{Rejection, Reply};

@@ -27,6 +27,25 @@ pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
 /// server that can respond only after the next byte.
 pub const DEFAULT_BODY_TIMEOUT: Duration = Duration::from_millis(8_500);
 
+/// The default age from which on a message is stale.
+pub const DEFAULT_STALE_AFTER: Duration = Duration::from_secs(72 * 3600);
+
+/// The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made from it.
+#[cfg(feature = "ffi")]
+#[crate::ffi::data(options)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WebhookOptions {
+    /// The maximum size of a body in bytes: 256 KiB by default.
+    pub body_limit: Option<u32>,
+    /// The time limit for reading a body: 8.5 seconds by default. One that takes longer is refused with 408.
+    pub body_timeout_seconds: Option<f64>,
+    /// The age from which on a message is stale: 72 hours by default.
+    pub stale_after_seconds: Option<f64>,
+    /// Whether stale messages are refused with 403. Off by default: anybody who has the key can set any time in a message, and a
+    /// message that the platform delivers late would be lost.
+    pub reject_stale: bool,
+}
+
 /// Receives requests of the platform. Clones share their keys.
 #[derive(Clone)]
 #[must_use]
@@ -40,6 +59,8 @@ pub struct Webhooks {
     saw_authorization: Arc<AtomicBool>,
     warned_of_proxy: Arc<Once>,
     pub(super) on_hook: Option<Callback<ReceivedHook>>,
+    /// For the responses to dynamic actions that [`hooks`](crate::hooks) send.
+    pub(crate) message_limits: MessageLimits,
 }
 
 impl Webhooks {
@@ -49,18 +70,17 @@ impl Webhooks {
             keys,
             body_limit: DEFAULT_BODY_LIMIT,
             body_timeout: DEFAULT_BODY_TIMEOUT,
-            stale_after: Duration::from_secs(72 * 3600),
+            stale_after: DEFAULT_STALE_AFTER,
             reject_stale: false,
             clock: Arc::new(SystemClock),
             saw_authorization: Arc::default(),
             warned_of_proxy: Arc::new(Once::new()),
             on_hook: None,
+            message_limits: MessageLimits::default(),
         }
     }
 
     /// Sets the maximum size of a body in bytes. The default is [`DEFAULT_BODY_LIMIT`].
-    /// For the responses to dynamic actions that [`hooks`](crate::hooks) send.
-    pub(crate) message_limits: MessageLimits,
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
@@ -76,11 +96,10 @@ impl Webhooks {
     /// Uses `clock` as the time, for keys with an end date and the age of messages.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
-            message_limits: MessageLimits::default(),
         self
     }
 
-    /// Sets the age from which [`freshness`](Self::freshness) reports a message as stale. 72 hours by default.
+    /// Sets the age from which [`freshness`](Self::freshness) reports a message as stale. The default is [`DEFAULT_STALE_AFTER`].
     pub fn stale_after(mut self, age: Duration) -> Self {
         self.stale_after = age;
         self
@@ -104,17 +123,17 @@ impl Webhooks {
     /// # Errors
     /// [`Error::InvalidInput`] for `body_timeout` or `stale_after`, if it is no time.
     #[cfg(feature = "ffi")]
-    pub fn with_options(
-        mut self,
-        body_limit: Option<u32>,
-        body_timeout: Option<f64>,
-        stale_after: Option<f64>,
-        reject_stale: bool,
-    ) -> Self {
+    pub fn with_options(mut self, options: Option<WebhookOptions>) -> crate::error::Result<Self> {
+        let WebhookOptions { body_limit, body_timeout_seconds, stale_after_seconds, reject_stale } =
+            options.unwrap_or_default();
         self.body_limit = body_limit.map_or(self.body_limit, |bytes| bytes as usize);
-        self.body_timeout = body_timeout.map_or(self.body_timeout, crate::ffi::nearest_length);
-        self.stale_after = stale_after.map_or(self.stale_after, crate::ffi::nearest_length);
-        self.reject_stale(reject_stale)
+        if let Some(seconds) = body_timeout_seconds {
+            self.body_timeout = crate::ffi::length("body_timeout", seconds)?;
+        }
+        if let Some(seconds) = stale_after_seconds {
+            self.stale_after = crate::ffi::length("stale_after", seconds)?;
+        }
+        Ok(self.reject_stale(reject_stale))
     }
 
     /// The accepted keys, for [`KeyRing::replace`].

@@ -28,6 +28,7 @@ mod methods;
 mod model;
 mod names;
 mod node;
+mod options;
 mod python;
 mod python_names;
 mod python_values;
@@ -66,12 +67,13 @@ fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
     let types = data::read();
     // One after the other: some files have parts of two modules, and the second reads what the first has written.
-    let modules: [&dyn Fn() -> Vec<File>; 19] = [
+    let modules: [&dyn Fn() -> Vec<File>; 20] = [
         &|| python::files(&types),
         &node::files,
         &kotlin::files,
         &swift::files,
         &|| methods::files(&types),
+        &|| options::files(&types),
         &errors::files,
         &events::files,
         &scopes::files,

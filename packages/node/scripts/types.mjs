@@ -11,7 +11,7 @@ const HEAD = '// Made by scripts/types.mjs from the Rust core. Do not edit: `npm
 
 /** The types of arguments: members with a default in the core are optional. */
 const INPUTS = [
-  'Settings', 'CallOptions', 'RawRequest', 'IdentificationKey', 'WebhookOptions', 'AppGatewayOptions',
+  'Settings', 'CallOptions', 'RawRequest', 'IdentificationKey',
 ]
 
 const folder = process.argv[2] ?? lastBuild()

@@ -24,7 +24,7 @@ import { UserSubscriptions } from './api/subscriptions.js'
 import { invalidInput } from './error-reports.js'
 import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
-import type { GrantKey, InboxOptions } from './model.js'
+import type { GatewayOptions, GrantKey, InboxOptions, WebhookOptions } from './model.js'
 import { call, type CallOptions, calls, drop, guard, native, options as known, text } from './native.js'
 import type {
   AppGateway,
@@ -32,7 +32,6 @@ import type {
   Platform,
   PlatformUser,
   Settings,
-  WebhookOptions,
 } from './native-types.js'
 import { forget, type Logger, observe } from './observe.js'
 import { ownStore } from './stores.js'
@@ -225,8 +224,8 @@ export class OpenPlatform {
    *
    * @internal
    */
-  appGateway(options: AppGatewayOptions): AppGateway {
-    return guard(() => new native.AppGateway(this.#core(), options))
+  appGateway(keys: readonly string[] | undefined, options: GatewayOptions): AppGateway {
+    return guard(() => new native.AppGateway(this.#core(), keys, options))
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The parts of `createHooks`, for other servers and for queues. */
 import { invalidInput } from './error-reports.js'
 import type { WebhookRejected } from './errors.js'
-import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
+import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest, WebhookOptions } from './model.js'
 import { bytes, guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'
 
@@ -34,10 +34,10 @@ export class Webhooks {
    * @param keys the identification keys: with ids for the log, or as one string separated by commas.
    * @throws {@link ConfigError} if there is none, or one is invalid.
    */
-  constructor(keys: string | readonly core.IdentificationKey[], options?: core.WebhookOptions)
+  constructor(keys: string | readonly core.IdentificationKey[], options?: WebhookOptions)
   /** @internal */
-  constructor(keys: string | readonly core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions)
-  constructor(keys: string | readonly core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions) {
+  constructor(keys: string | readonly core.IdentificationKey[] | (() => core.Webhooks), options?: WebhookOptions)
+  constructor(keys: string | readonly core.IdentificationKey[] | (() => core.Webhooks), options?: WebhookOptions) {
     this.#native = guard(() => {
       if (typeof keys === 'function') return keys()
       return typeof keys === 'string' ? native.Webhooks.fromList(keys, options) : new native.Webhooks(several(keys), options)
@@ -50,7 +50,7 @@ export class Webhooks {
    *
    * @throws {@link ConfigError} if there is none, or one is invalid.
    */
-  static fromEnvironment(options?: core.WebhookOptions): Webhooks {
+  static fromEnvironment(options?: WebhookOptions): Webhooks {
     return new Webhooks(() => native.Webhooks.fromEnv(options))
   }
 

@@ -13,7 +13,7 @@ use open_platform::ffi::python::errors::{instance, misused, raise};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, IdentificationKey, Rejection, Reply};
+use open_platform::webhook::{self, IdentificationKey, Rejection, Reply, WebhookOptions};
 use open_platform::{Secret, python_argument};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -197,12 +197,13 @@ impl Webhooks {
         reject_stale: Given<bool>,
     ) -> PyResult<Self> {
         let seconds = |length: Option<Duration>| length.as_ref().map(Duration::as_secs_f64);
-        Ok(Self(webhook::Webhooks::new(keys.0).with_options(
-            Given::optional(body_limit, "body_limit")?,
-            seconds(Given::optional(body_timeout, "body_timeout")?),
-            seconds(Given::optional(stale_after, "stale_after")?),
-            reject_stale.or_default("reject_stale")?,
-        )))
+        let options = WebhookOptions {
+            body_limit: Given::optional(body_limit, "body_limit")?,
+            body_timeout_seconds: seconds(Given::optional(body_timeout, "body_timeout")?),
+            stale_after_seconds: seconds(Given::optional(stale_after, "stale_after")?),
+            reject_stale: reject_stale.or_default("reject_stale")?,
+        };
+        webhook::Webhooks::new(keys.0).with_options(Some(options)).map(Self).map_err(raise)
     }
 
     /// Accepts or refuses a request by its head, before its body is read.

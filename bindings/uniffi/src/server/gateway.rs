@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use open_platform::app::{self, AppStep};
+use open_platform::app::{self, AppStep, GatewayOptions};
 use open_platform::each_method;
 use open_platform::id::GrantKey;
 
@@ -13,23 +13,6 @@ use crate::calling::Shutdown;
 use crate::errors::Result;
 use crate::methods::methods;
 use crate::runtime::in_runtime;
-
-/// The options of a gateway.
-#[derive(Default, uniffi::Record)]
-pub struct AppGatewayOptions {
-    /// The allowed calls that change something, by their names in the endpoint table. Calls that only read are always allowed.
-    #[uniffi(default)]
-    pub allow: Vec<String>,
-    /// The lifetime of an access token in seconds: 600 by default, at most 3600.
-    #[uniffi(default)]
-    pub lifetime: Option<f64>,
-    /// The maximum size of a request body in bytes: 256 KiB by default.
-    #[uniffi(default)]
-    pub body_limit: Option<u32>,
-    /// The redirect addresses of phones, if they differ from the client's.
-    #[uniffi(default)]
-    pub redirect_uris: Vec<String>,
-}
 
 /// Issues access tokens to phones, and makes their calls. The packages wrap it in a class `AppGateway` that receives requests.
 #[derive(uniffi::Object)]
@@ -42,10 +25,9 @@ pub struct Gateway {
 impl Gateway {
     /// Creates a gateway for the users of a client. `keys` encrypt the access tokens; by default those of
     /// `OPEN_PLATFORM_APP_KEYS`.
-    #[uniffi::constructor(default(keys = None, options = None))]
-    fn new(platform: &Platform, keys: Option<Vec<String>>, options: Option<AppGatewayOptions>) -> Result<Self> {
-        let AppGatewayOptions { allow, lifetime, body_limit, redirect_uris } = options.unwrap_or_default();
-        let core = app::AppGateway::with_options(&platform.core, keys, allow, lifetime, body_limit, redirect_uris)?;
+    #[uniffi::constructor]
+    fn new(platform: &Platform, keys: Option<Vec<String>>, options: GatewayOptions) -> Result<Self> {
+        let core = app::AppGateway::with_options(&platform.core, keys, options)?;
         Ok(Self { core, shutdown: Arc::clone(&platform.shutdown) })
     }
 

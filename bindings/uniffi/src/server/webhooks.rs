@@ -7,7 +7,9 @@ use open_platform::ffi::ip_address;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::webhook::Delivery;
 use open_platform::webhook::start::{DynamicActionRequest, StartRequest};
-use open_platform::webhook::{self, DEFAULT_BODY_TIMEOUT, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Reply};
+use open_platform::webhook::{
+    self, DEFAULT_BODY_TIMEOUT, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Reply, WebhookOptions,
+};
 use open_platform::{Error, Secret};
 
 use super::client::Platform;
@@ -36,46 +38,22 @@ impl IdentificationKey {
     }
 }
 
-/// The limits for received requests.
-#[derive(Default, uniffi::Record)]
-pub struct WebhookOptions {
-    /// The maximum size of a request body in bytes: 256 KiB by default.
-    #[uniffi(default)]
-    pub body_limit: Option<u32>,
-    /// The age in seconds from which a message is stale: 72 hours by default.
-    #[uniffi(default)]
-    pub stale_after: Option<f64>,
-    /// Whether stale messages are refused. Off by default.
-    #[uniffi(default)]
-    pub reject_stale: bool,
-    /// The maximum time until the body has arrived, in seconds: 8.5 by default.
-    #[uniffi(default)]
-    pub body_timeout: Option<f64>,
-}
-
 /// Authenticates and parses requests of the platform. Headers and bodies are passed unchanged.
 #[derive(uniffi::Object)]
 pub struct Webhooks(pub(super) webhook::Webhooks);
-
-impl Webhooks {
-    fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
-        let WebhookOptions { body_limit, stale_after, reject_stale, body_timeout } = options.unwrap_or_default();
-        Self(webhooks.with_options(body_limit, body_timeout, stale_after, reject_stale))
-    }
-}
 
 #[uniffi::export]
 impl Webhooks {
     /// Accepts requests that have one of the keys.
     #[uniffi::constructor(default(options = None))]
     fn new(keys: Vec<Arc<IdentificationKey>>, options: Option<WebhookOptions>) -> Result<Self> {
-        Ok(Self::of(webhook::Webhooks::new(KeyRing::new(core_keys(&keys))?), options))
+        Ok(Self(webhook::Webhooks::new(KeyRing::new(core_keys(&keys))?).with_options(options)?))
     }
 
     /// With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     #[uniffi::constructor(default(options = None))]
     fn from_environment(options: Option<WebhookOptions>) -> Result<Self> {
-        Ok(Self::of(webhook::Webhooks::new(KeyRing::from_env()?), options))
+        Ok(Self(webhook::Webhooks::new(KeyRing::from_env()?).with_options(options)?))
     }
 
     /// Replaces all identification keys, from the next request on.

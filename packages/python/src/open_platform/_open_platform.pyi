@@ -522,12 +522,8 @@ class AppGateway:
     def __new__(
         cls,
         platform: Platform,
-        keys: Sequence[str] | None = None,
-        *,
-        allow: Sequence[str] | None = None,
-        lifetime: float | timedelta | None = None,
-        body_limit: int | None = None,
-        redirect_uris: Sequence[str] | None = None,
+        keys: Sequence[str] | None,
+        options: GatewayOptions,
     ) -> Self: ...
     def access(self, grant: str) -> AppAccess: ...
     def access_of(self, user: str) -> Call[AppAccess]: ...
@@ -561,11 +557,14 @@ class Webhooks:
     ) -> Self:
         """Uses these keys: a key ring, or keys as ``(id, key, not_after)``.
 
-        :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
-        :param body_timeout: the time limit for reading a body; 8.5 seconds by default. The code that reads the body has to
-            apply it: see :attr:`Accepted.body_seconds`.
-        :param stale_after: the age from which on a message is stale; 72 hours by default.
-        :param reject_stale: whether stale messages are refused, with 403.
+        :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
+        :param body_timeout: the time limit for reading a body: 8.5 seconds by default. One that takes longer is refused
+            with 408. The code that reads the body has to apply it: see :attr:`Accepted.body_seconds`. In seconds or as
+            a ``timedelta``.
+        :param stale_after: the age from which on a message is stale: 72 hours by default. In seconds or as a
+            ``timedelta``.
+        :param reject_stale: whether stale messages are refused with 403. Off by default: anybody who has the key can
+            set any time in a message, and a message that the platform delivers late would be lost.
         :raises ConfigError: there is no key, or one cannot be used.
         """
     def authenticate(self, method: str, headers: Sequence[_Header]) -> Accepted:
@@ -2848,6 +2847,39 @@ class Gap:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class GatewayOptions:
+    """The options of a gateway, for other languages. The documentation of the packages is made from it."""
+    __match_args__: Final = ('allow', 'lifetime_seconds', 'body_limit', 'redirect_uris',)
+    def __new__(
+        cls,
+        allow: Sequence[str] = ...,
+        *,
+        lifetime_seconds: float | None = ...,
+        body_limit: int | None = ...,
+        redirect_uris: Sequence[str] = ...,
+    ) -> Self: ...
+    @property
+    def allow(self) -> list[str]:
+        """The calls that change something and that phones may make, by their names in the endpoint table, such as
+        `conversations.send`. By default a phone can only read. The owner of a phone can send every request that is allowed, not only
+        those of the app: allow what a user may state (a message), not what the backend guarantees (an add-on that says "Inspected").
+        """
+    @property
+    def lifetime_seconds(self) -> float | None:
+        """The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds."""
+    @property
+    def body_limit(self) -> int | None:
+        """The maximum size of a body in bytes: 256 KiB by default."""
+    @property
+    def redirect_uris(self) -> list[str]:
+        """The addresses that phones return to after a login, if they differ from the client's."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class GrantInfo:
     """The data of a grant, without its secrets."""
     __match_args__: Final = ('key', 'user', 'user_id', 'state', 'reason', 'scopes', 'missing_scopes', 'generation', 'renewable', 'consent_at', 'access_expires_at', 'expiry_assumed', 'refresh_expires_at', 'warning', 'refresh_failures', 'unsaved',)
@@ -3306,8 +3338,8 @@ class InboxOptions:
     ) -> Self: ...
     @property
     def lease_seconds(self) -> int | None:
-        """How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-        this SDK extend the lease while a handler runs. Your own workers call `Inbox.keep` or `Inbox.extend`.
+        """How long a worker has an event before another may get it: 60 seconds by default, from a second to 24 hours, in whole seconds.
+        The workers of this SDK extend the lease while a handler runs. Your own workers call `Inbox.keep` or `Inbox.extend`.
         """
     @property
     def max_attempts(self) -> int | None:
@@ -7724,6 +7756,38 @@ class VoiceData:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
+@final
+class WebhookOptions:
+    """The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made from it."""
+    __match_args__: Final = ('body_limit', 'body_timeout_seconds', 'stale_after_seconds', 'reject_stale',)
+    def __new__(
+        cls,
+        body_limit: int | None = ...,
+        *,
+        body_timeout_seconds: float | None = ...,
+        stale_after_seconds: float | None = ...,
+        reject_stale: bool = ...,
+    ) -> Self: ...
+    @property
+    def body_limit(self) -> int | None:
+        """The maximum size of a body in bytes: 256 KiB by default."""
+    @property
+    def body_timeout_seconds(self) -> float | None:
+        """The time limit for reading a body: 8.5 seconds by default. One that takes longer is refused with 408."""
+    @property
+    def stale_after_seconds(self) -> float | None:
+        """The age from which on a message is stale: 72 hours by default."""
+    @property
+    def reject_stale(self) -> bool:
+        """Whether stale messages are refused with 403. Off by default: anybody who has the key can set any time in a message, and a
+        message that the platform delivers late would be lost.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
 class Widget:
     """One widget: `TitleRow("Inspected")`."""
     @final
@@ -7873,15 +7937,14 @@ class WorkerOptions:
         """How many events are handled at once, 1 to 10,000. 4 by default."""
     @property
     def handler_timeout_seconds(self) -> float | None:
-        """How long a handler may take, in seconds: more than 0, at most 86,400. By default there is no limit: a handler that hangs
-        keeps its event and its place. One that takes longer is cancelled if the language can do so, and left behind otherwise;
-        its attempt counts as failed, its later result does not count, and another event takes its place.
+        """How long a handler may take: more than 0, at most 24 hours. By default there is no limit: a handler that hangs keeps its event
+        and its place. One that takes longer is cancelled if the language can do so, and left behind otherwise; its attempt counts
+        as failed, its later result does not count, and another event takes its place.
         """
     @property
     def drain_timeout_seconds(self) -> float | None:
-        """How long the end of the workers waits for the handlers that run, in seconds, 0 to 86,400. Without limit by default. A
-        handler that runs longer is cancelled or left behind, and its event is released for another worker, without counting as
-        an attempt.
+        """How long the end of the workers waits for the handlers that run: at most 24 hours. Without limit by default. A handler that
+        runs longer is cancelled or left behind, and its event is released for another worker, without counting as an attempt.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...

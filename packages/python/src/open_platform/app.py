@@ -24,8 +24,18 @@ import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._hints import add_annotation_names
-from ._open_platform import AppAccess, AppGateway as _Native, AppStep, app_paths
-from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, made
+from ._open_platform import AppAccess, AppGateway as _Native, AppStep, GatewayOptions, app_paths
+from ._web import (
+    Call,
+    Endpoint,
+    Handler,
+    Request,
+    checked_client,
+    checked_length,
+    checked_texts,
+    checked_timeout,
+    made,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -54,9 +64,6 @@ class AppUserRequest(NamedTuple):
 class AppGateway(Endpoint):
     """The backend endpoints that an app on a phone calls. See the head of this module.
 
-    The owner of the phone can send any request that is allowed, not only those of the app. Allow what a user may state
-    (a message), not what the backend guarantees (an add-on that says "Inspected").
-
     :param client: a :class:`Client` or an :class:`AsyncClient`.
     :param user: a function of the :class:`AppUserRequest` that returns the app's own id of the logged-in user, by the
         app's session or token, or ``None`` if nobody is logged in. It may be ``async``. It is called for ``/login`` and
@@ -65,9 +72,12 @@ class AppGateway(Endpoint):
         default those in ``OPEN_PLATFORM_APP_KEYS``, separated by commas. The first one encrypts, all decrypt. To change the
         key: add the new one as the last and restart all processes, put it first and restart all again, and remove the old one
         an hour later.
-    :param allow: the calls that change something and that phones may make, by their names in the endpoint table, such as
-        ``conversations.send``. By default a phone can only read.
-    :param lifetime: the lifetime of a token, in seconds or as a ``timedelta``: 10 minutes by default, at most an hour.
+    :param allow: the calls that change something and that phones may make, by their names in the endpoint table, such
+        as ``conversations.send``. By default a phone can only read. The owner of a phone can send every request that is
+        allowed, not only those of the app: allow what a user may state (a message), not what the backend guarantees (an
+        add-on that says "Inspected").
+    :param lifetime: the lifetime of a token: 10 minutes by default, at most an hour, in whole seconds. In seconds or as
+        a ``timedelta``.
     :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
     :param redirect_uris: the addresses that phones return to after a login, if they differ from the client's.
     :param handler_timeout: how long ``user`` may take, as in :class:`Hooks`. If it takes longer, the response is 500.
@@ -96,10 +106,12 @@ class AppGateway(Endpoint):
         self._gateway = _Native(
             platform,
             None if keys is None else checked_texts("keys", keys),
-            allow=checked_texts("allow", allow),
-            lifetime=lifetime,
-            body_limit=body_limit,
-            redirect_uris=checked_texts("redirect_uris", redirect_uris),
+            GatewayOptions(
+                checked_texts("allow", allow),
+                lifetime_seconds=checked_length("lifetime", lifetime),
+                body_limit=body_limit,
+                redirect_uris=checked_texts("redirect_uris", redirect_uris),
+            ),
         )
 
     def access(self, grant: str) -> AppAccess:

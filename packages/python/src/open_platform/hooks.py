@@ -185,11 +185,12 @@ class Hooks(Endpoint):
     :param keys: the identification keys: a string with one key or several separated by commas, a list of keys or of
         :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on. By default
         those of ``client`` if it is given, otherwise those in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``.
-    :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
-    :param body_timeout: the time limit for reading a body, in seconds or as a ``timedelta``; 8.5 seconds by default. ASGI and
-        aiohttp then refuse it with 408; in other frameworks the server has to.
-    :param stale_after: the age from which on a message is stale, in seconds or as a ``timedelta``; 72 hours by default.
-    :param reject_stale: whether stale messages are refused, with 403.
+    :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
+    :param body_timeout: the time limit for reading a body: 8.5 seconds by default. One that takes longer is refused
+        with 408. ASGI and aiohttp apply it; in other frameworks the server has to. In seconds or as a ``timedelta``.
+    :param stale_after: the age from which on a message is stale: 72 hours by default. In seconds or as a ``timedelta``.
+    :param reject_stale: whether stale messages are refused with 403. Off by default: anybody who has the key can set
+        any time in a message, and a message that the platform delivers late would be lost.
     :param dedupe: remembers which events were handled, so that a repetition is acknowledged and not handled again. By
         default in the memory of this process; with ``False`` every delivery is handled.
     :param allowlist: the addresses that requests may come from, beside the key: from others the response is 403.
@@ -242,9 +243,9 @@ class Hooks(Endpoint):
         webhooks = Webhooks(
             self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
         )
-        self._seconds = checked_timeout(handler_timeout)
         platform = _platform_of(self._client)
         self._webhooks = webhooks if platform is None else platform.webhooks(webhooks)
+        self._seconds = checked_timeout(handler_timeout)
         grant_of = None if grant_of is None else checked_function("grant_of", grant_of)
         self._handlers = Handlers(self._client, grant_of, self._webhooks)
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
@@ -270,7 +271,7 @@ class Hooks(Endpoint):
         ``client.inbox().dead_letters()``. A malformed event becomes one at once, unless ``on_malformed`` has a handler. While
         the store fails, it is tried again.
 
-        :param workers: how many events are handled at once: 4 by default.
+        :param workers: how many events are handled at once, 1 to 10,000. 4 by default.
         :param drain_timeout: how long the end waits for handlers that run, in seconds or as a ``timedelta``; by default without
             limit. One that takes longer is cancelled if it is ``async``, and otherwise no longer waited for, and its event is
             handled by another worker.
@@ -423,13 +424,13 @@ def _wrong_answer(field: str, expected: str, answer: object) -> Exception:
     return misconfigured(field, f"the handler must return {expected}, not {type(answer).__name__}")
 
 
-def _key_ring(keys: str | Iterable[str | IdentificationKey] | None, client: object) -> KeyRing:
 def _platform_of(client: object) -> Platform | None:
     platform = getattr(client, "_native", None)
     # The client of a test may be another object.
     return platform if isinstance(platform, Platform) else None
 
 
+def _key_ring(keys: str | Iterable[str | IdentificationKey] | None, client: object) -> KeyRing:
     if keys is None:
         platform = _platform_of(client)
         return KeyRing.from_env() if platform is None else platform.key_ring()

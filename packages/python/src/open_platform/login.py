@@ -78,7 +78,8 @@ class LoginRoutes(Endpoint):
         with 503: so take a parameter by ``request.query.get("post", "")``.
     :param on_granted: called with the ``Granted`` when the user granted access. It returns the path of the app to
         redirect to, or a whole :class:`Reply`. With ``None`` the redirect goes to the path in ``return_to`` of the login,
-        or to ``/``. A browser that leaves does not interrupt it, whatever the server does with such requests.
+        or to ``/``. Start a new session for the user here, to prevent session fixation. A browser that leaves does not
+        interrupt it, whatever the server does with such requests.
     :param on_denied: called with the :class:`LoginRequest` when the user denied access, which is no error. It returns
         HTML or a :class:`Reply`. By default a short page says that nothing has changed.
     :param on_error: called with the error when the login failed. It returns HTML or a :class:`Reply`. By default a short

@@ -158,7 +158,7 @@ private actor Workshop {
         let log = Locked("")
         let key = Data(repeating: 7, count: 32).base64EncodedString()
         let gateway = try AppGateway(
-            platform: platform, keys: [key], options: AppGatewayOptions(allow: ["conversations.send"]),
+            platform: platform, keys: [key], allow: ["conversations.send"],
             log: { _, text in log.change { $0 += text } }
         ) { $0.header("X-Session") }
         let server = try LocalServer { request in

@@ -247,14 +247,21 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 }
             }
             #expect(throws: OpenPlatformError.self, "\(odd)") {
-                try AppGateway(
-                    platform: platform, keys: [Data(count: 32).base64EncodedString()],
-                    options: AppGatewayOptions(lifetime: odd)) { _ in nil }
+                try Gateway(
+                    platform: platform.native, keys: [Data(count: 32).base64EncodedString()],
+                    options: GatewayOptions(lifetimeSeconds: odd))
             }
             #expect(replyUnavailable(retryAfter: odd).status == 503, "\(odd)")
         }
         let kept = try await report { for try await _ in platform.keeper(interval: .seconds(-1)) {} }
         #expect((kept.code, kept.field) == ("invalid_input", "interval"))
+        for lifetime: Duration in [.seconds(-1), .zero, .seconds(3601)] {
+            let refused = try await report {
+                _ = try AppGateway(
+                    platform: platform, keys: [Data(count: 32).base64EncodedString()], lifetime: lifetime) { _ in nil }
+            }
+            #expect((refused.code, refused.field) == ("invalid_input", "lifetime"), "\(lifetime)")
+        }
         #expect(await platform.drain(timeout: .seconds(-1)))
         #expect(recorder.requests().isEmpty)
     }

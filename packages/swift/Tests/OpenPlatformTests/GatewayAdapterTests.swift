@@ -13,7 +13,7 @@ import Testing
         _ = try await platform.adopt()
         let gateway = try AppGateway(
             platform: platform.client, keys: [String(repeating: "6b", count: 32)],
-            options: AppGatewayOptions(allow: ["conversations.send"]), log: { _, _ in }
+            allow: ["conversations.send"], log: { _, _ in }
         ) { $0.header("X-Session") }
         var suite = try Conformance("gateway", servers: Form.allCases.map(\.rawValue))
         for form in Form.allCases {

@@ -8,7 +8,7 @@ let gateway: [String: Verdict] = [
         let client = platform.client
         let grant = try await platform.adopt()
         let gateway = try Gateway(
-            platform: client.native, keys: texts(it.given["keys"]), options: AppGatewayOptions(allow: texts(it.given["allow"])))
+            platform: client.native, keys: texts(it.given["keys"]), options: GatewayOptions(allow: texts(it.given["allow"])))
         let token = try token(client, it.given, grant)
         platform.clock.advance(by: it.given["seconds_later"]?.double ?? 0)
 
@@ -64,8 +64,8 @@ private func texts(_ value: Value?) -> [String] {
 private func token(_ platform: OpenPlatform, _ given: Value, _ grant: GrantKey) throws -> String {
     let own = given["token"] ?? .null
     let other = try own["client_id"]?.string.map { id in try OpenPlatform { $0.clientId(id: id) } }
-    let options = AppGatewayOptions(
-        allow: texts(own["allow"] ?? given["allow"]), lifetime: own["lifetime_seconds"]?.double ?? 600)
+    let options = GatewayOptions(
+        allow: texts(own["allow"] ?? given["allow"]), lifetimeSeconds: own["lifetime_seconds"]?.double)
     let gateway = try Gateway(platform: (other ?? platform).native, keys: texts(["{key}"]), options: options)
     return try gateway.access(grant: own["grant"]?.string.map { GrantKey($0) } ?? grant).token()
 }

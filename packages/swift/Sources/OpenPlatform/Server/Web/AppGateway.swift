@@ -4,7 +4,7 @@ import Foundation
 /// calls that it allows. The phone has an ``OpenPlatformApp``.
 ///
 /// ```swift
-/// let gateway = try AppGateway(platform: platform, options: AppGatewayOptions(allow: ["conversations.send"])) { request in
+/// let gateway = try AppGateway(platform: platform, allow: ["conversations.send"]) { request in
 ///     try await sessions.user(of: request.header("Authorization"))
 /// }
 /// ```
@@ -21,23 +21,35 @@ public struct AppGateway: Sendable {
     ///   - keys: The keys that encrypt the tokens of the gateway: 32 bytes each in base64 or hexadecimal digits. By
     ///     default those of `OPEN_PLATFORM_APP_KEYS`. The first one encrypts, all decrypt. To change the key: add the new one as the
     ///     last and restart all processes, put it first and restart all again, and remove the old one an hour later.
-    ///   - options: The options. Writing calls must be allowed by their names.
+    ///   - allow: The calls that change something and that phones may make, by their names in the endpoint table, such
+    ///     as `conversations.send`. By default a phone can only read. The owner of a phone can send every request that
+    ///     is allowed, not only those of the app: allow what a user may state (a message), not what the backend
+    ///     guarantees (an add-on that says "Inspected").
+    ///   - lifetime: The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds.
+    ///   - bodyLimit: The maximum size of a body in bytes: 256 KiB by default.
+    ///   - redirectUris: The addresses that phones return to after a login, if they differ from the client's.
     ///   - handlerTimeout: How long `user` may take; by default without limit. The task of one that takes longer is cancelled, and the
     ///     request is answered with 500.
     ///   - log: The log. Standard error by default.
     ///   - user: Returns the app's own id of the user of a request, from the app's own session; `nil` if no user is logged in.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or a key is invalid;
-    ///   ``OpenPlatformError/InvalidInput(report:)`` for a call that phones may not make, and for a `handlerTimeout` that is not above
-    ///   zero.
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a call that phones may not make, a negative `bodyLimit` or `lifetime`, and a
+    ///   `handlerTimeout` that is not above zero.
     public init(
         platform: OpenPlatform,
         keys: [String]? = nil,
-        options: AppGatewayOptions? = nil,
+        allow: [String] = [],
+        lifetime: Duration? = nil,
+        bodyLimit: Int? = nil,
+        redirectUris: [String] = [],
         handlerTimeout: Duration? = nil,
         log: @escaping Log = standardErrorLog,
         user: @escaping @Sendable (AppUserRequest) async throws -> String?
     ) throws {
         self.handlerTimeout = try checkedLimit(handlerTimeout)
+        let options = GatewayOptions(
+            allow: allow, lifetimeSeconds: try lifetime?.seconds(for: "lifetime"), bodyLimit: try checkedBytes(bodyLimit),
+            redirectUris: redirectUris)
         gateway = try Gateway(platform: platform.native, keys: keys, options: options)
         (self.log, self.user) = (log, user)
     }

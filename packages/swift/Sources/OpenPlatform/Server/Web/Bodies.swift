@@ -13,6 +13,12 @@ func within<T: Sendable>(_ seconds: Double, _ read: @escaping @Sendable () async
     }
 }
 
+/// Checks a `bodyLimit`, and returns it.
+func checkedBytes(_ limit: Int?) throws -> UInt32? {
+    if let limit, limit < 0 { throw OpenPlatformError.invalidInput("bodyLimit", "must not be negative") }
+    return limit.map { UInt32(clamping: $0) }
+}
+
 /// The whole body, or its first bytes if it exceeds the limit.
 package func beginning<Body: AsyncSequence>(of body: Body, limit: Int) async throws -> Data
 where Body.Element: Sequence<UInt8> {

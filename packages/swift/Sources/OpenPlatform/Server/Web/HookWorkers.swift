@@ -41,7 +41,7 @@ extension Hooks {
     /// ``events`` are left to another worker.
     ///
     /// - Parameters:
-    ///   - workers: How many events are handled at the same time, 4 by default.
+    ///   - workers: How many events are handled at once, 1 to 10,000. 4 by default.
     ///   - drainTimeout: How long the end waits for the handlers that run; without limit by default. Those that take longer are
     ///     cancelled and no longer waited for, and their events are handled by another worker.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or no handler of events and no use of ``events``, or when

@@ -52,11 +52,12 @@ public final class Hooks: Sendable {
     ///     environment.
     ///   - keys: The identification keys. By default those of `platform` if it is given, otherwise
     ///     `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
-    ///   - bodyLimit: The largest body, in bytes: 256 KiB by default.
-    ///   - bodyTimeout: The time limit for a streamed body, which is refused with 408 afterwards: 8.5 seconds by default.
-    ///   - staleAfter: The age from which a message is stale: 72 hours by default.
-    ///   - rejectStale: Whether stale messages are refused with 403. Off by default: messages that are delivered late would be
-    ///     lost.
+    ///   - bodyLimit: The maximum size of a body in bytes: 256 KiB by default.
+    ///   - bodyTimeout: The time limit for reading a body: 8.5 seconds by default. One that takes longer is refused
+    ///     with 408. It applies to a body that is passed as a sequence.
+    ///   - staleAfter: The age from which on a message is stale: 72 hours by default.
+    ///   - rejectStale: Whether stale messages are refused with 403. Off by default: anybody who has the key can set
+    ///     any time in a message, and a message that the platform delivers late would be lost.
     ///   - dedupe: Detects repeated events. By default in this process's memory; `nil` switches it off. A repetition is answered
     ///     with 503 while the event is being handled, for at most five minutes: use an `inbox` for handlers that take longer.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers are then called by
@@ -90,7 +91,6 @@ public final class Hooks: Sendable {
     ) throws {
         Notices.listen
         self.handlerTimeout = try checkedLimit(handlerTimeout)
-        if let bodyLimit, bodyLimit < 0 { throw OpenPlatformError.invalidInput("bodyLimit", "must not be negative") }
         let options = WebhookOptions(
             bodyLimit: try checkedBytes(bodyLimit), bodyTimeoutSeconds: try bodyTimeout?.seconds(for: "bodyTimeout"),
             staleAfterSeconds: try staleAfter?.seconds(for: "staleAfter"), rejectStale: rejectStale)

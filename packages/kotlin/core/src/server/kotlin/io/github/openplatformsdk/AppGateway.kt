@@ -1,7 +1,6 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.AppExchange
-import io.github.openplatformsdk.ffi.AppGatewayOptions
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
@@ -33,10 +32,13 @@ public class AppGranted internal constructor(
  * @param keys the keys that encrypt access tokens: 32 bytes each, in base64 or hexadecimal. By default those of
  *   `OPEN_PLATFORM_APP_KEYS`. The first one encrypts, all decrypt. To change the key: add the new one as the last and restart all
  *   processes, put it first and restart all again, and remove the old one an hour later.
- * @param allow calls that change something, by their names in the endpoint table, such as `conversations.send`.
- * @param lifetime the lifetime of an access token: 10 minutes by default, at most an hour.
- * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
- * @param redirectUris the redirect addresses of phones, if they differ from the client's.
+ * @param allow the calls that change something and that phones may make, by their names in the endpoint table, such as
+ *   `conversations.send`. By default a phone can only read. The owner of a phone can send every request that is
+ *   allowed, not only those of the app: allow what a user may state (a message), not what the backend guarantees (an
+ *   add-on that says "Inspected").
+ * @param lifetime the lifetime of a token: 10 minutes by default, at most an hour, in whole seconds.
+ * @param bodyLimit the maximum size of a body in bytes: 256 KiB by default.
+ * @param redirectUris the addresses that phones return to after a login, if they differ from the client's.
  * @param handlerTimeout how long the function `user` of [receive] may take; without limit by default. One that takes longer is
  *   cancelled, and the response is a 500.
  * @param logger receives failures.
@@ -59,7 +61,7 @@ public class AppGateway(
     }
 
     private val native = translated {
-        val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.checkedBytes(), redirectUris)
+        val options = GatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.checkedBytes(), redirectUris)
         NativeGateway(platform.native, keys, options)
     }
 

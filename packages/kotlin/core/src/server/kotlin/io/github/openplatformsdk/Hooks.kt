@@ -5,7 +5,6 @@ import io.github.openplatformsdk.ffi.HookExchange
 import io.github.openplatformsdk.ffi.HookLanguage
 import io.github.openplatformsdk.ffi.HookReceiver
 import io.github.openplatformsdk.ffi.InboxAttempt
-import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
 import io.github.openplatformsdk.ffi.hookText
 import java.lang.System.Logger.Level
@@ -51,11 +50,12 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * @param platform the client that `reply`, `user` and `platform` of the handlers use. By default one from the environment.
  * @param keys the identification keys. By default those of [platform] if it is given, otherwise
  *   `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
- * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
- * @param bodyTimeout the maximum time until the body has arrived; later it is refused with 408. 8.5 seconds by default.
- * @param staleAfter the age from which a message is stale: 72 hours by default.
- * @param rejectStale whether stale messages are refused with 403. Off by default: a message that the platform delivers late
- *   would be lost.
+ * @param bodyLimit the maximum size of a body in bytes: 256 KiB by default.
+ * @param bodyTimeout the time limit for reading a body: 8.5 seconds by default. One that takes longer is refused with
+ *   408.
+ * @param staleAfter the age from which on a message is stale: 72 hours by default.
+ * @param rejectStale whether stale messages are refused with 403. Off by default: anybody who has the key can set any
+ *   time in a message, and a message that the platform delivers late would be lost.
  * @param dedupe detects repeated events. By default in the memory of this process; `null` turns it off. A repetition is answered
  *   with 503 while the event is being handled, for at most five minutes, so use an [inbox] if a handler takes longer. With an
  *   inbox it is not used: the inbox detects repeated events itself.
@@ -108,7 +108,7 @@ public class Hooks(
 
     internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(
-            bodyLimit?.checkedBytes(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
+            bodyLimit?.checkedBytes(), bodyTimeout?.checked("bodyTimeout"), staleAfter?.checked("staleAfter"), rejectStale,
         )
         when {
             platform != null -> platform.native.webhooks(keys?.let { native(it) }, options)
@@ -270,10 +270,10 @@ public class Hooks(
     }
 
     /**
-     * Calls the handlers with the events of the inbox, up to [workers] at a time in this process (4 by default), until the coroutine is
-     * cancelled. Any number of processes may share an inbox. Each event is handled by one of them, and by another one if that
-     * process ends before the event is handled. After a failure the handler is called again later; after the last attempt the
-     * event becomes a dead letter. An event that cannot be parsed becomes one at once, unless [onMalformed] has a handler.
+     * Calls the handlers with the events of the inbox until the coroutine is cancelled. Any number of processes may share an inbox.
+     * Each event is handled by one of them, and by another one if that process ends before the event is handled. After a failure the
+     * handler is called again later; after the last attempt the event becomes a dead letter. An event that cannot be parsed becomes
+     * one at once, unless [onMalformed] has a handler.
      *
      * After the cancellation it takes no further event, and ends when the handlers that run have ended. With a [drainTimeout] it waits
      * for at most this time: then they are cancelled, and their events are put back.
@@ -283,6 +283,7 @@ public class Hooks(
      * scope.launch { hooks.run() }
      * ```
      *
+     * @param workers how many events are handled at once, 1 to 10,000. 4 by default.
      * @throws ConfigException without an inbox, without a handler of events, and when the client of the inbox is closed.
      * @throws InvalidInputException for a number or a time out of range.
      */
