@@ -8,22 +8,33 @@ const MAPS: [&str; 5] = ["category_data", "category_fields", "extra", "semantic"
 /// Actions with free JSON in `data`.
 const FREE_DATA: [&str; 2] = ["open_server_link", "get_dynamic_action"];
 
-/// Members that have another name in JavaScript.
-const IN_JAVASCRIPT: [(&str, &str); 2] = [("session_id", "session"), ("lifetime", "lifetimeSeconds")];
+/// Members that have another name in JavaScript, where the name of a time that an app sets ends in its unit.
+const IN_JAVASCRIPT: [(&str, &str); 7] = [
+    ("session_id", "session"),
+    ("body_timeout", "bodyTimeoutMs"),
+    ("drain_timeout_seconds", "drainTimeoutMs"),
+    ("handler_timeout_seconds", "handlerTimeoutMs"),
+    ("lease_seconds", "leaseMs"),
+    ("lifetime", "lifetimeMs"),
+    ("stale_after", "staleAfterMs"),
+];
 
 impl Error {
     /// The same error for JavaScript: [`in_camel_case`](Self::in_camel_case), and with the names that only JavaScript has.
     #[must_use]
     pub fn in_javascript(self) -> Self {
-        match self {
-            Self::InvalidInput { mut field, reason } => {
-                if let Some((_, name)) = IN_JAVASCRIPT.iter().find(|(name, _)| *name == field) {
-                    field = (*name).to_owned();
-                }
-                Self::InvalidInput { field, reason }.in_camel_case()
+        let renamed = |name: &mut String| {
+            if let Some((_, other)) = IN_JAVASCRIPT.iter().find(|(known, _)| *known == name.as_str()) {
+                (*other).clone_into(name);
             }
-            other => other.in_camel_case(),
+        };
+        let mut error = self;
+        match &mut error {
+            Self::InvalidInput { field, .. } => renamed(field),
+            Self::Config { setting, .. } => renamed(setting),
+            _ => {}
         }
+        error.in_camel_case()
     }
 
     /// The same error for a language in which members and settings are in camel case. Changes the field, the setting,
@@ -142,6 +153,8 @@ mod tests {
         let error = || Error::invalid("session_id", "must not be empty");
         assert_eq!(error().in_javascript().report().field.as_deref(), Some("session"));
         assert_eq!(error().in_camel_case().report().field.as_deref(), Some("sessionId"));
+        let time = Error::config("lease_seconds", "must be from 1 to 86400 seconds").in_javascript();
+        assert_eq!(time.report().subject.as_deref(), Some("leaseMs"));
         let other = Error::invalid("return_to", "must be a path").in_javascript();
         assert_eq!(other.report().field.as_deref(), Some("returnTo"));
     }

@@ -30,14 +30,14 @@ mod uniffi;
 
 /// Exports a data type to the languages whose features are on.
 ///
-/// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that
-/// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
-/// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
-/// instead of it, which is its first field: `buttons=[[button]]`; with `by_position = 2` Python takes the first two fields by
-/// position, and not only the first; with `image` Python takes the first image that may be absent also as `image`; with `options` an
-/// unknown member in JavaScript is an unknown option. For both, `received` means that it comes from the platform, as a struct with
-/// `issues` does: an app may have put members of its own into it in JavaScript, which are an error in all other types. `server` means
-/// that no call of an app on a phone has the type.
+/// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that it is
+/// `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant instead of the
+/// variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list instead of it, which is its
+/// first field: `buttons=[[button]]`; with `by_position = 2` Python takes the first two fields by position, and not only the
+/// first; with `image` Python takes the first image that may be absent also as `image`; with `options` an unknown member in
+/// JavaScript is an unknown option, and a time in `_seconds` is one in milliseconds there, whose name ends in `Ms`. For both,
+/// `received` means that it comes from the platform, as a struct with `issues` does: an app may have put members of its own into
+/// it in JavaScript, which are an error in all other types. `server` means that no call of an app on a phone has the type.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut options = Options { tag: "type".to_owned(), by_position: 1, ..Options::default() };

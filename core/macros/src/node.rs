@@ -6,11 +6,18 @@ use quote::{format_ident, quote};
 use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
-use crate::shape::{Struct, camel, is_empty_by_default, is_received, snake};
+use crate::shape::{Struct, camel, is_empty_by_default, is_received, snake, written};
 
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
-    let known = shape.fields.iter().map(|(field, _)| c_string(&camel(field)));
+    let is_time = |field: &Ident| options.options && field.to_string().ends_with("_seconds");
+    let known = shape.fields.iter().map(|(field, _)| {
+        let name = camel(field);
+        match name.strip_suffix("Seconds").filter(|_| is_time(field)) {
+            Some(name) => c_string(&format!("{name}Ms")),
+            None => c_string(&name),
+        }
+    });
     let known = quote!(&[#(#known),*]);
     let reads = shape.fields.iter().enumerate().map(|(place, (field, ty))| {
         let value = if shape.is_required(field) {
@@ -18,6 +25,11 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             quote!(given.required_unless_received(#place)?)
         } else {
             read(place, shape.may_be_absent(ty))
+        };
+        let value = match (is_time(field), written(ty).as_str()) {
+            (false, _) => value,
+            (true, "Option<i64>") => quote!(Option::map(#value, |milliseconds: i64| milliseconds / 1000)),
+            (true, _) => quote!(Option::map(#value, |milliseconds: f64| milliseconds / 1000.0)),
         };
         quote!(#field: #value)
     });

@@ -13,7 +13,7 @@ use super::handle::{Inbox, InboxItem, Lease, NackOutcome};
 use super::run::too_long;
 use crate::error::Result;
 #[cfg(doc)]
-use crate::inbox::{WorkerOptions, Workers};
+use crate::inbox::Workers;
 use crate::lock::lock;
 
 /// How the handler of an event ended.
@@ -43,10 +43,9 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cutoff {
-    /// It took longer than [`handler_timeout_seconds`](WorkerOptions::handler_timeout_seconds). It counts as failed.
+    /// It took longer than a handler may. It counts as failed.
     HandlerTimeout,
-    /// It was still running at the end of [`drain_timeout_seconds`](WorkerOptions::drain_timeout_seconds). The event was
-    /// released.
+    /// It was still running when the end of the workers had waited for it long enough. The event was released.
     DrainTimeout,
 }
 

@@ -37,8 +37,8 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 #[cfg_attr(feature = "ffi", crate::ffi::data(options))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InboxOptions {
-    /// How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-    /// this SDK extend the lease while a handler runs. Your own workers call [`Inbox::keep`] or [`Inbox::extend`].
+    /// How long a worker has an event before another may get it: 60 seconds by default, from a second to 24 hours, in whole seconds.
+    /// The workers of this SDK extend the lease while a handler runs. Your own workers call [`Inbox::keep`] or [`Inbox::extend`].
     pub lease_seconds: Option<i64>,
     /// After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default, which takes about four
     /// hours.
@@ -55,11 +55,12 @@ pub struct InboxOptions {
 impl InboxOptions {
     fn rules(&self) -> Result<Rules> {
         let within = |setting: &str, value: Option<i64>, usual: i64, range: std::ops::RangeInclusive<i64>| {
+            let unit = if setting.ends_with("_seconds") { " seconds" } else { "" };
             let value = value.unwrap_or(usual);
             if range.contains(&value) {
                 return Ok(value);
             }
-            Err(Error::config(setting, format!("must be from {} to {}", range.start(), range.end())))
+            Err(Error::config(setting, format!("must be from {} to {}{unit}", range.start(), range.end())))
         };
         let capacity = within("capacity", self.capacity, CAPACITY, 1..=1_000_000_000)?;
         Ok(Rules {

@@ -188,9 +188,12 @@ impl<'a> Model<'a> {
                 format!("{head}export type {name} =\n{lines}{other}")
             }
             Shape::Variants { tag, variants } => union(name, &head, tag, variants, self.origin(name)),
-            Shape::Struct { members, .. } => {
+            Shape::Struct { members, is_options } => {
                 let origin = self.origin(name);
-                let lines: String = members.iter().map(|member| line(name, member, origin)).collect();
+                let line = |member: &Member| {
+                    if *is_options { option(name, member, origin) } else { line(name, member, origin) }
+                };
+                let lines: String = members.iter().map(line).collect();
                 format!("{head}export interface {name} {{\n{lines}}}\n")
             }
         }
@@ -215,6 +218,15 @@ fn line(owner: &str, member: &Member, origin: Origin) -> String {
         camel(&member.name),
         type_of(kind, origin)
     )
+}
+
+/// An option. The name of a time ends in `Ms`.
+fn option(owner: &str, member: &Member, origin: Origin) -> String {
+    let line = line(owner, member, origin);
+    match member.name.strip_suffix("_seconds") {
+        Some(name) => line.replace(&format!("  {}Seconds?", camel(name)), &format!("  {}Ms?", camel(name))),
+        None => line,
+    }
 }
 
 /// Refuses a number of seconds whose name does not say so, unless the name is the platform's.

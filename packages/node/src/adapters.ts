@@ -216,7 +216,7 @@ export async function drive<S extends Named>(
     try {
       if (step.step === 'body') {
         const { limit, seconds } = step as unknown as BodyStep
-        const body = await within(seconds, (signal) => request.body(limit, signal))
+        const body = await within(seconds * 1000, (signal) => request.body(limit, signal))
         step = body === undefined ? exchange.tooSlow() : exchange.read(body)
       } else {
         step = await take(step as Exclude<S, { step: 'answer' | 'body' }>)
@@ -244,15 +244,17 @@ export function inPairs(flat: readonly string[]): [name: string, value: string][
 }
 
 /** Checks the time limit of the app's functions. */
-export function checkTimeout(seconds: number | undefined): void {
-  if (seconds !== undefined) guard(() => native.checkHandlerTimeout(seconds, 'handlerTimeoutSeconds'))
+export function checkTimeout(milliseconds: number | undefined): void {
+  if (milliseconds === undefined) return
+  if (!Number.isFinite(milliseconds)) throw invalidInput('handlerTimeoutMs', 'must be a finite number')
+  guard(() => native.checkHandlerTimeout(milliseconds / 1000, 'handlerTimeoutMs'))
 }
 
 /** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */
-export async function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
-  if (seconds === undefined) return call()
-  const result = await within(seconds, async () => ({ value: await call() }))
-  if (!result) throw new HandlerTimeout(seconds)
+export async function limited<T>(milliseconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
+  if (milliseconds === undefined) return call()
+  const result = await within(milliseconds, async () => ({ value: await call() }))
+  if (!result) throw new HandlerTimeout(milliseconds)
   return result.value
 }
 
@@ -304,15 +306,15 @@ function end(response: ServerResponse, { status }: Reply): void {
 /** The longest delay of Node's timers, in milliseconds. A timer with a longer delay fires at once. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
-/** The result of `read`, or `undefined` if it takes longer than `seconds`: then its signal is aborted. */
-async function within<T>(seconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+/** The result of `read`, or `undefined` if it takes longer: then its signal is aborted. */
+async function within<T>(milliseconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       resolve(undefined)
       late.abort()
-    }, Math.min(seconds * 1000, LONGEST_WAIT))
+    }, Math.min(milliseconds, LONGEST_WAIT))
   })
   try {
     return await Promise.race([read(late.signal), end])

@@ -34,29 +34,28 @@ export interface AppGatewayOptions {
   keys?: readonly string[] | undefined
   /**
    * The calls that change something and that phones may make, by their names in the endpoint table, such as
-   * `conversations.send`. By default a phone can only read.
-   *
-   * The owner of the phone can send any request that is allowed, not only those of the app. Allow what a user may state
-   * (a message), not what the backend guarantees (an add-on that says "Inspected").
+   * `conversations.send`. By default a phone can only read. The owner of a phone can send every request that is
+   * allowed, not only those of the app: allow what a user may state (a message), not what the backend guarantees (an
+   * add-on that says "Inspected").
    */
   allow?: readonly string[] | undefined
-  /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-  lifetimeSeconds?: number | undefined
+  /** The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds. */
+  lifetimeMs?: number | undefined
   /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number | undefined
   /** The addresses that phones return to after a login, if they differ from the client's. */
   redirectUris?: readonly string[] | undefined
   /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
   prefix?: string | undefined
-  /** How long `user` may take, in seconds: see {@link HooksOptions}. If it takes longer, the response is 500. */
-  handlerTimeoutSeconds?: number | undefined
+  /** How long `user` may take: see {@link HooksOptions}. If it takes longer, the response is 500. */
+  handlerTimeoutMs?: number | undefined
   /** The logger of failures. By default that of `platform`, otherwise `console`. */
   logger?: Pick<Logger, 'error'> | undefined
 }
 
 const OPTIONS: Record<keyof AppGatewayOptions, true> = {
-  platform: true, user: true, keys: true, allow: true, lifetimeSeconds: true, bodyLimit: true, redirectUris: true, prefix: true,
-  handlerTimeoutSeconds: true, logger: true,
+  platform: true, user: true, keys: true, allow: true, lifetimeMs: true, bodyLimit: true, redirectUris: true, prefix: true,
+  handlerTimeoutMs: true, logger: true,
 }
 
 /** A short-lived token for a phone. It is not printed. */
@@ -104,7 +103,7 @@ export class AppGateway extends Routes {
     this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     callable('user', options.user)
-    checkTimeout(options.handlerTimeoutSeconds)
+    checkTimeout(options.handlerTimeoutMs)
   }
 
   /** Issues a token for the phone of the grant's user. The caller must have authenticated this user. */
@@ -124,10 +123,10 @@ export class AppGateway extends Routes {
     try {
       const { method, path, headers, raw } = request
       const exchange = guard(() => this.#gateway().begin(method, path, inLines(headers)))
-      const { user, handlerTimeoutSeconds } = this.#options
+      const { user, handlerTimeoutMs } = this.#options
       const { reply, logs } = await drive<AppStep>(exchange, request, async ({ step }) => {
         if (step === 'perform') return call(undefined, (id) => exchange.perform(id))
-        const own = await limited(handlerTimeoutSeconds, () => user(unprinted('AppUserRequest', { headers: headersOf(request), raw })))
+        const own = await limited(handlerTimeoutMs, () => user(unprinted('AppUserRequest', { headers: headersOf(request), raw })))
         return guard(() => exchange.user(own))
       })
       write(logger, logs)
@@ -146,9 +145,9 @@ export class AppGateway extends Routes {
   }
 
   #gateway(): core.AppGateway {
-    const { keys, allow, lifetimeSeconds, bodyLimit, redirectUris } = this.#options
+    const { keys, allow, lifetimeMs, bodyLimit, redirectUris } = this.#options
     this.#platform ??= new OpenPlatform()
-    return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetimeSeconds, bodyLimit, redirectUris }))
+    return (this.#made ??= this.#platform.appGateway(keys, { allow, lifetimeMs, bodyLimit, redirectUris }))
   }
 }
 

@@ -190,8 +190,12 @@ export class OpenPlatform {
    * @param keys the identification keys, as in {@link Webhooks}. By default those of this client.
    * @throws {@link ConfigError} if there is none, or one is invalid.
    */
-  webhooks(options?: WebhookOptions, keys?: string | readonly IdentificationKey[]): Webhooks {
-    return new Webhooks(() => this.#core().webhooks(keys ? new Webhooks(keys).core : undefined, options))
+  webhooks(options?: WebhookOptions, keys?: string | readonly IdentificationKey[]): Webhooks
+  /** @internal */
+  webhooks(options?: WebhookOptions, keys?: string | readonly IdentificationKey[] | Webhooks): Webhooks
+  webhooks(options?: WebhookOptions, keys?: string | readonly IdentificationKey[] | Webhooks): Webhooks {
+    const others = keys instanceof Webhooks ? keys : keys ? new Webhooks(keys) : undefined
+    return new Webhooks(() => this.#core().webhooks(others?.core, options))
   }
 
   /** Refreshes the stored grants in time even without calls, as long as the app iterates over its reports. */

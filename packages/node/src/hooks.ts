@@ -11,7 +11,7 @@ import { Inbox } from './inbox.js'
 import { IpAllowlist } from './ip-allowlist.js'
 import type {
   Action, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, HookStep, InboxOptions, MalformedEvent, ReceivedHook,
-  Reply, StartReply, StartRequest, UnknownEvent, WorkerOptions,
+  Reply, StartReply, StartRequest, UnknownEvent, WebhookOptions, WorkerOptions,
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
 import type { HookReceiver, HookRequest, IdentificationKey } from './native-types.js'
@@ -33,11 +33,14 @@ export interface HooksOptions {
   keys?: string | readonly IdentificationKey[] | undefined
   /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number | undefined
-  /** The time limit for reading a body, in seconds: 8.5 by default. After it the request is refused with 408. */
-  bodyTimeoutSeconds?: number | undefined
-  /** The age from which on a message is stale, in seconds: 72 hours by default. */
-  staleAfterSeconds?: number | undefined
-  /** Whether stale messages are refused with 403. Off by default, because a message that is delivered late would be lost. */
+  /** The time limit for reading a body: 8.5 seconds by default. One that takes longer is refused with 408. */
+  bodyTimeoutMs?: number | undefined
+  /** The age from which on a message is stale: 72 hours by default. */
+  staleAfterMs?: number | undefined
+  /**
+   * Whether stale messages are refused with 403. Off by default: anybody who has the key can set any time in a message,
+   * and a message that the platform delivers late would be lost.
+   */
   rejectStale?: boolean | undefined
   /**
    * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
@@ -49,18 +52,18 @@ export interface HooksOptions {
    */
   inbox?: Inbox | InboxOptions | undefined
   /**
-   * How long a handler may take, in seconds: more than 0, and with an `inbox` at most 86,400. By default without limit. One that
-   * takes longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
+   * How long a handler may take: more than 0, and with an `inbox` at most 24 hours. By default without limit. One that takes
+   * longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
    * interrupt it. With an `inbox`, another event takes its place.
    */
-  handlerTimeoutSeconds?: number | undefined
-  /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
+  handlerTimeoutMs?: number | undefined
+  /** How many events are handled at once, 1 to 10,000. 4 by default. */
   workers?: number | undefined
   /**
-   * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
-   * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.
+   * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox: at most 24 hours.
+   * Without limit by default. The events of handlers that run longer are handled by another process.
    */
-  drainTimeoutSeconds?: number | undefined
+  drainTimeoutMs?: number | undefined
   /**
    * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
    * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.
@@ -90,8 +93,8 @@ export interface HooksOptions {
 }
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
-  platform: true, keys: true, bodyLimit: true, bodyTimeoutSeconds: true, staleAfterSeconds: true, rejectStale: true,
-  inbox: true, handlerTimeoutSeconds: true, workers: true, drainTimeoutSeconds: true, dedupe: true, allowlist: true,
+  platform: true, keys: true, bodyLimit: true, bodyTimeoutMs: true, staleAfterMs: true, rejectStale: true,
+  inbox: true, handlerTimeoutMs: true, workers: true, drainTimeoutMs: true, dedupe: true, allowlist: true,
   grantOf: true, onHook: true, logger: true,
 }
 
@@ -134,6 +137,8 @@ export class Hooks extends Routes {
   readonly #observer: HookObserver
   readonly #handlers = new Map<string, Handler>()
   readonly #dedupe: Dedupe | false
+  /** With the keys in the options, if there are any. */
+  readonly #given: Webhooks | undefined
   #made: { webhooks: Webhooks; receiver: HookReceiver } | undefined
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
@@ -151,8 +156,8 @@ export class Hooks extends Routes {
     this.#logger = logger ?? console
     this.#observer = { onHook: options.onHook, logger }
     this.#dedupe = options.dedupe ?? new MemoryDedupe()
-    // Keys of the environment are read when the hooks are mounted: a bundler may run this without the environment.
-    if (options.keys) this.#parts()
+    // The environment is read when the hooks are mounted: a bundler may run this without it.
+    if (options.keys) this.#given = new Webhooks(options.keys, webhookOptions(options))
   }
 
   /**
@@ -252,18 +257,18 @@ export class Hooks extends Routes {
         return this.inbox!.store(request)
       case 'remember': {
         const { key, windowSeconds, timeoutSeconds } = step
-        const isNew = await limited(timeoutSeconds, () => (this.#dedupe as Dedupe).remember(key, windowSeconds))
+        const isNew = await limited(timeoutSeconds * 1000, () => (this.#dedupe as Dedupe).remember(key, windowSeconds))
         return request.remembered(!!isNew)
       }
       case 'forget':
-        await limited(step.timeoutSeconds, () => (this.#dedupe as Dedupe).forget(step.key))
+        await limited(step.timeoutSeconds * 1000, () => (this.#dedupe as Dedupe).forget(step.key))
         return request.done()
     }
   }
 
   /** Calls a handler. The time limit includes `grantOf`, which the context may ask for. */
   #call(name: string, given: unknown, context: () => Awaitable<RequestContext>): Promise<unknown> {
-    return limited(this.#options.handlerTimeoutSeconds, async () =>
+    return limited(this.#options.handlerTimeoutMs, async () =>
       this.#handlers.get(name)!(given as never, (await context()) as never),
     )
   }
@@ -356,10 +361,9 @@ export class Hooks extends Routes {
   }
 
   #make(): { webhooks: Webhooks; receiver: HookReceiver } {
-    const { keys, platform, bodyLimit, bodyTimeoutMs, staleAfterMs, rejectStale, inbox, allowlist } = this.#options
-    const options = { bodyLimit, bodyTimeoutMs, staleAfterMs, rejectStale }
-    const fromKeys = () => (keys ? new Webhooks(keys, options) : Webhooks.fromEnvironment(options))
-    const webhooks = platform ? platform.webhooks(options, keys) : fromKeys()
+    const { platform, inbox, allowlist } = this.#options
+    const options = webhookOptions(this.#options)
+    const webhooks = platform ? platform.webhooks(options, this.#given) : (this.#given ?? Webhooks.fromEnvironment(options))
     const dedupe = this.#dedupe
     const memory = !inbox && dedupe instanceof MemoryDedupe ? dedupe.core : undefined
     const kind = inbox ? 'inbox' : dedupe ? 'store' : 'off'
@@ -421,18 +425,23 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
+/** The options of the receiver. */
+function webhookOptions({ bodyLimit, bodyTimeoutMs, staleAfterMs, rejectStale }: HooksOptions): WebhookOptions {
+  return { bodyLimit, bodyTimeoutMs, staleAfterMs, rejectStale }
+}
+
 /** The options of the workers of an inbox. */
-function workerOptions({ workers, handlerTimeoutSeconds, drainTimeoutSeconds }: HooksOptions): WorkerOptions {
-  return { workers, handlerTimeoutSeconds, drainTimeoutSeconds }
+function workerOptions({ workers, handlerTimeoutMs, drainTimeoutMs }: HooksOptions): WorkerOptions {
+  return { workers, handlerTimeoutMs, drainTimeoutMs }
 }
 
 /** Checks the options at once, so that mistakes are not found only when an event arrives. */
 function check(options: HooksOptions): void {
-  const { inbox, dedupe, allowlist, grantOf, onHook, handlerTimeoutSeconds } = options
-  checkTimeout(handlerTimeoutSeconds)
+  const { inbox, dedupe, allowlist, grantOf, onHook, handlerTimeoutMs } = options
+  checkTimeout(handlerTimeoutMs)
   if (inbox && typeof inbox !== 'object') throw invalidInput('inbox', 'must be an inbox, or options for one, such as `{}`')
   // Without an inbox the time of a handler has no upper limit.
-  native.checkWorkerOptions({ ...workerOptions(options), ...(!inbox && { handlerTimeoutSeconds: undefined }) })
+  native.checkWorkerOptions({ ...workerOptions(options), ...(!inbox && { handlerTimeoutMs: undefined }) })
   if (inbox && dedupe !== undefined) native.refuseDedupe()
   if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {
     throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')

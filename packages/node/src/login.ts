@@ -62,15 +62,15 @@ export interface LoginOptions {
   uiLocales?: ConsentOption | undefined
   /** Another registered redirect address than the client's. It ends in `/callback`. */
   redirectUri?: string | undefined
-  /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
-  handlerTimeoutSeconds?: number | undefined
+  /** How long each of these functions may take: see {@link HooksOptions}. If one takes longer, the login fails. */
+  handlerTimeoutMs?: number | undefined
   /** The logger of failures. By default that of `platform`, otherwise `console`. */
   logger?: Pick<Console, 'warn' | 'error'> | undefined
 }
 
 const OPTIONS: Record<keyof LoginOptions, true> = {
   platform: true, scopes: true, onGranted: true, onDenied: true, onError: true, session: true, user: true, prompt: true,
-  loginHint: true, uiLocales: true, redirectUri: true, handlerTimeoutSeconds: true, logger: true,
+  loginHint: true, uiLocales: true, redirectUri: true, handlerTimeoutMs: true, logger: true,
 }
 
 /**
@@ -160,7 +160,7 @@ export class LoginRoutes extends Routes {
 
   /** Calls a function of the app. */
   #ofApp<T>(call: () => Awaitable<T>): Promise<T> {
-    return limited(this.#options.handlerTimeoutSeconds, call)
+    return limited(this.#options.handlerTimeoutMs, call)
   }
 
   #client(): OpenPlatform {
@@ -205,7 +205,7 @@ function check(options: LoginOptions): void {
   }
   if (redirectUri !== undefined) native.checkLoginRedirectUri(text('redirectUri', redirectUri))
   callable('onGranted', onGranted)
-  checkTimeout(options.handlerTimeoutSeconds)
+  checkTimeout(options.handlerTimeoutMs)
   for (const [field, given] of Object.entries({ onDenied, onError, session, user })) {
     if (given !== undefined) callable(field, given)
   }

@@ -112,8 +112,8 @@ export function invoke(what: string, code: () => unknown): void {
 /** A function of the app took longer than its time limit. */
 export class HandlerTimeout extends Error {
   override readonly name = 'TimeoutError'
-  constructor(seconds: number) {
-    super(`it took longer than ${seconds} s`)
+  constructor(milliseconds: number) {
+    super(`it took longer than ${milliseconds / 1000} s`)
   }
 }
 

@@ -149,13 +149,13 @@ test('an error of a function is logged, and the phone gets no details', async ()
 })
 
 test('a function that hangs is given up after its time limit', async () => {
-  await using backend = await Backend.start({ user: () => new Promise<string>(() => {}), handlerTimeoutSeconds: 0.05 })
+  await using backend = await Backend.start({ user: () => new Promise<string>(() => {}), handlerTimeoutMs: 50 })
   assert.deepEqual(await backend.ask('POST', '/access'), [500, ''])
   assert.match(backend.log.join(), /500: it took longer than 0\.05 s/)
 })
 
 test('a token without a request, and invalid settings', async () => {
-  await using backend = await Backend.start({ lifetimeSeconds: 60 })
+  await using backend = await Backend.start({ lifetimeMs: 60_000 })
   assert.equal((await backend.login('user-7'))[0], 200)
   const access = await backend.gateway.accessOf('user-7')
   assert.deepEqual([access.expiresInSeconds, JSON.parse(JSON.stringify(access))], [60, { token: access.token, expires_in: 60 }])
@@ -164,7 +164,7 @@ test('a token without a request, and invalid settings', async () => {
   const bearer = { authorization: `Bearer ${backend.gateway.access(grant!.key).token}` }
   assert.equal((await backend.ask('GET', '/api/v1/open-platform/users', bearer))[0], 200)
   await assert.rejects(backend.gateway.accessOf('user-8'), { code: 'reauth_required' })
-  for (const wrong of [{ allow: ['oauth.exchange'] }, { allow: ['nonsense'] }, { lifetimeSeconds: 3601 }]) {
+  for (const wrong of [{ allow: ['oauth.exchange'] }, { allow: ['nonsense'] }, { lifetimeMs: 3_601_000 }]) {
     const options = { platform: backend.platform, keys: ['6b'.repeat(32)], user: () => undefined, ...wrong }
     assert.throws(() => createAppGateway(options).express(), InvalidInput)
   }

@@ -398,7 +398,7 @@ test('an unknown option is an error that suggests a known one', async () => {
     ['bodylimit', 'bodyLimit', () => createHooks({ bodylimit: 5 } as HooksOptions)],
     ['onGrant', 'onGranted', () => createLogin({ scopes: [], onGrant: () => {} } as unknown as LoginOptions)],
     ['users', 'user', () => createAppGateway({ users: () => 'u' } as unknown as AppGatewayOptions)],
-    ['leaseSecond', 'leaseSeconds', () => platform.inbox({ leaseSecond: 5 } as InboxOptions)],
+    ['leaseMS', 'leaseMs', () => platform.inbox({ leaseMS: 5 } as InboxOptions)],
     ['sed', 'seed', () => startSandbox({ sed: 5 } as SandboxOptions)],
   ]
   for (const [field, meant, call] of wrong) {

@@ -272,7 +272,7 @@ test('of an error of a handler only the class is logged', async () => {
 })
 
 test('a handler that hangs fails after its time limit', async () => {
-  const { hooks, log } = quiet({ handlerTimeoutSeconds: 0.05 })
+  const { hooks, log } = quiet({ handlerTimeoutMs: 50 })
   const hang = () => new Promise<never>(() => {})
   hooks.on('post_update', hang).onStart(hang).onDynamicAction(() => 'Done')
   const update = { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }
@@ -280,7 +280,7 @@ test('a handler that hangs fails after its time limit', async () => {
   assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
   assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 200)
   assert.deepEqual(log.map((line) => line.replace(/.* failed: /, '')), Array(3).fill('it took longer than 0.05 s'))
-  const { hooks: late } = quiet({ handlerTimeoutSeconds: 0.05, grantOf: hang })
+  const { hooks: late } = quiet({ handlerTimeoutMs: 50, grantOf: hang })
   late.on('post_update', () => {})
   assert.equal(await receive(late, update), 500)
 })
@@ -356,7 +356,7 @@ test('wrong settings are reported at once', async () => {
   const named = (field: string) => (error: unknown) => error instanceof InvalidInput && error.field === field
   assert.throws(() => createHooks({ keys: ['identification-key'] as never }), named('keys[0]'))
   assert.throws(() => createHooks({ keys: KEY, bodyLimit: -1 }), named('bodyLimit'))
-  const stale = quiet({ rejectStale: true, staleAfterSeconds: 60 }).hooks.on('new_message', () => {})
+  const stale = quiet({ rejectStale: true, staleAfterMs: 60_000 }).hooks.on('new_message', () => {})
   const old = { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120003', sent_at: 1729429926140000 }
   assert.equal(await receive(stale, { type: 'NEW_MESSAGE', new_message: old }), 403)
 })
@@ -381,12 +381,14 @@ test('an argument of the wrong type is an InvalidInput with its name, before any
   for (const inbox of [true, 'sqlite:events.db']) refused('inbox', () => quiet({ inbox: inbox as never }))
   for (const workers of [0, -1, 1.5, NaN, '2', 10_001]) refused('workers', () => quiet({ workers: workers as never }))
   for (const allowlist of [5, true, {}, ['127.0.0.1']]) refused('allowlist', () => quiet({ allowlist: allowlist as never }))
-  for (const seconds of [0, -1, NaN, 'never']) {
-    refused('handlerTimeoutSeconds', () => quiet({ handlerTimeoutSeconds: seconds as never }))
+  for (const time of [0, -1, NaN, 'never']) refused('handlerTimeoutMs', () => quiet({ handlerTimeoutMs: time as never }))
+  for (const time of [-1, NaN, Infinity, 'never']) {
+    refused('bodyTimeoutMs', () => quiet({ keys: KEY, bodyTimeoutMs: time as never }))
+    refused('staleAfterMs', () => quiet({ keys: KEY, staleAfterMs: time as never }))
   }
-  refused('handlerTimeoutSeconds', () => quiet({ inbox: {}, handlerTimeoutSeconds: 86_401 }))
-  for (const seconds of [-1, NaN, 'never', 86_401]) {
-    refused('drainTimeoutSeconds', () => quiet({ drainTimeoutSeconds: seconds as never }))
+  refused('handlerTimeoutMs', () => quiet({ inbox: {}, handlerTimeoutMs: 86_401_000 }))
+  for (const time of [-1, NaN, 'never', 86_401_000]) {
+    refused('drainTimeoutMs', () => quiet({ drainTimeoutMs: time as never }))
   }
   refused('grantOf', () => quiet({ grantOf: wrong }))
   for (const keys of [5, {}]) refused('keys', () => quiet({ keys: keys as never }).hooks.express())

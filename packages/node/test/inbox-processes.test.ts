@@ -21,7 +21,7 @@ test('an event that a killed process has received is handled once by another one
         keys: '${KEY}',
         platform: new OpenPlatform(${JSON.stringify(settings)}),
         // The lease of the killed process ends soon; that of the other one lasts, also on a slow machine.
-        inbox: { leaseSeconds: step === 'none' ? 3600 : 1 },
+        inbox: { leaseMs: step === 'none' ? 3_600_000 : 1000 },
         // Called when the event is stored.
         onHook: ({ status }) => step === 'before the response' && status === 200 && kill(),
       })

@@ -32,7 +32,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 test('an event is stored, leased, and deleted when it is handled', async () => {
   const platform = new OpenPlatform({ identificationKeys: [KEY] })
-  const inbox = platform.inbox({ leaseSeconds: 30 })
+  const inbox = platform.inbox({ leaseMs: 30_000 })
   const webhooks = platform.webhooks()
   const bytes = body('hello')
   assert.equal(await inbox.accept(webhooks.authenticate('POST', HEAD), bytes), 'new')
@@ -95,7 +95,7 @@ test('an inbox may have another store than the client', async () => {
 
 test('invalid options and ids are refused', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
-  assert.throws(() => platform.inbox({ leaseSeconds: 0 }), (error) => error instanceof ConfigError && error.setting === 'leaseSeconds')
+  assert.throws(() => platform.inbox({ leaseMs: 0 }), (error) => error instanceof ConfigError && error.setting === 'leaseMs')
   assert.throws(() => platform.inbox({ inOrder: 'yes' as never }), InvalidInput)
   await assert.rejects(platform.inbox().ack('nothing'), InvalidInput)
   await assert.rejects(createHooks({ keys: KEY, platform }).run(), ConfigError)
@@ -261,7 +261,7 @@ function gateOf() {
 
 test('a handler that hangs leaves its place to another event, and its event is a dead letter', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
-  const options = { platform, workers: 1, handlerTimeoutSeconds: 0.1, inbox: { maxAttempts: 1 } }
+  const options = { platform, workers: 1, handlerTimeoutMs: 100, inbox: { maxAttempts: 1 } }
   const { hooks: them, log, receive } = hooks(options)
   const gate = gateOf()
   let calls = 0
@@ -279,7 +279,7 @@ test('a handler that hangs leaves its place to another event, and its event is a
 
 test('stopping waits for handlers up to its limit, and releases their events', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
-  const { hooks: them, log, receive } = hooks({ platform, drainTimeoutSeconds: 0.1 })
+  const { hooks: them, log, receive } = hooks({ platform, drainTimeoutMs: 100 })
   let began = false
   them.on('new_message', () => {
     began = true
@@ -363,7 +363,7 @@ test('a handler longer than the lease runs once, with two workers', async () => 
   const store = file()
   const workers = [1, 2].map(() => {
     const platform = new OpenPlatform({ store, storeKeys: STORE_KEYS })
-    return { platform, ...hooks({ platform, inbox: { leaseSeconds: 1 } }) }
+    return { platform, ...hooks({ platform, inbox: { leaseMs: 1000 } }) }
   })
   let [calls, over] = [0, 0]
   for (const { hooks } of workers) {

@@ -253,7 +253,7 @@ test('the log says what a function must return', async () => {
 })
 
 test('a function that hangs is given up after its time limit', async () => {
-  await using app = await App.start({ onGranted: () => new Promise<never>(() => {}), handlerTimeoutSeconds: 0.05 })
+  await using app = await App.start({ onGranted: () => new Promise<never>(() => {}), handlerTimeoutMs: 50 })
   const { cookie, consent } = await app.login()
   assert.equal((await app.get(await app.world.consent(consent, 'seller'), cookie)).status, 503)
   assert.deepEqual(app.log, ['open-platform: A login failed: a function of the app failed: it took longer than 0.05 s'])

@@ -116,18 +116,18 @@ export async function inputs(inspection: Inspection, given: string | undefined):
 /** An option that is `undefined` is one that is not given. */
 export function options(absent: undefined): void {
   createHooks({
-    platform: absent, keys: absent, bodyLimit: absent, bodyTimeoutSeconds: absent, staleAfterSeconds: absent, rejectStale: absent,
-    inbox: absent, handlerTimeoutSeconds: absent, workers: absent, drainTimeoutSeconds: absent, dedupe: absent, allowlist: absent,
+    platform: absent, keys: absent, bodyLimit: absent, bodyTimeoutMs: absent, staleAfterMs: absent, rejectStale: absent,
+    inbox: absent, handlerTimeoutMs: absent, workers: absent, drainTimeoutMs: absent, dedupe: absent, allowlist: absent,
     grantOf: absent, onHook: absent, logger: absent,
   })
   createLogin({
     scopes: async () => SCOPES, onGranted: () => undefined, platform: absent, onDenied: absent, onError: absent, session: absent,
-    user: absent, prompt: absent, loginHint: absent, uiLocales: absent, redirectUri: absent, handlerTimeoutSeconds: absent,
+    user: absent, prompt: absent, loginHint: absent, uiLocales: absent, redirectUri: absent, handlerTimeoutMs: absent,
     logger: absent,
   })
   createAppGateway({
-    user: ({ headers }) => headers.get('x') ?? undefined, platform: absent, keys: absent, allow: absent, lifetimeSeconds: absent,
-    bodyLimit: absent, redirectUris: absent, prefix: absent, handlerTimeoutSeconds: absent, logger: absent,
+    user: ({ headers }) => headers.get('x') ?? undefined, platform: absent, keys: absent, allow: absent, lifetimeMs: absent,
+    bodyLimit: absent, redirectUris: absent, prefix: absent, handlerTimeoutMs: absent, logger: absent,
   })
 }
 

@@ -77,7 +77,7 @@ test('a receiver has the keys of its client, of a list or of the environment', (
 })
 
 test('stale messages are reported or refused', () => {
-  const webhooks = new Webhooks(KEY, { staleAfterSeconds: 60 })
+  const webhooks = new Webhooks(KEY, { staleAfterMs: 60_000 })
   const old = webhooks.freshness(webhooks.event('POST', head(), MESSAGE))
   assert.equal(old.state, 'stale')
   assert.ok(old.seconds! > 86_400)

@@ -103,7 +103,7 @@ export declare function headersOf({ headers: flat }: IncomingRequest): Headers;
 /** Names and values in turn, as pairs. */
 export declare function inPairs(flat: readonly string[]): [name: string, value: string][];
 /** Checks the time limit of the app's functions. */
-export declare function checkTimeout(seconds: number | undefined): void;
+export declare function checkTimeout(milliseconds: number | undefined): void;
 /** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */
-export declare function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T>;
+export declare function limited<T>(milliseconds: number | undefined, call: () => T | Promise<T>): Promise<T>;
 export {};

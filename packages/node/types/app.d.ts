@@ -26,22 +26,21 @@ export interface AppGatewayOptions {
     keys?: readonly string[] | undefined;
     /**
      * The calls that change something and that phones may make, by their names in the endpoint table, such as
-     * `conversations.send`. By default a phone can only read.
-     *
-     * The owner of the phone can send any request that is allowed, not only those of the app. Allow what a user may state
-     * (a message), not what the backend guarantees (an add-on that says "Inspected").
+     * `conversations.send`. By default a phone can only read. The owner of a phone can send every request that is
+     * allowed, not only those of the app: allow what a user may state (a message), not what the backend guarantees (an
+     * add-on that says "Inspected").
      */
     allow?: readonly string[] | undefined;
-    /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-    lifetimeSeconds?: number | undefined;
+    /** The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds. */
+    lifetimeMs?: number | undefined;
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number | undefined;
     /** The addresses that phones return to after a login, if they differ from the client's. */
     redirectUris?: readonly string[] | undefined;
     /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
     prefix?: string | undefined;
-    /** How long `user` may take, in seconds: see {@link HooksOptions}. If it takes longer, the response is 500. */
-    handlerTimeoutSeconds?: number | undefined;
+    /** How long `user` may take: see {@link HooksOptions}. If it takes longer, the response is 500. */
+    handlerTimeoutMs?: number | undefined;
     /** The logger of failures. By default that of `platform`, otherwise `console`. */
     logger?: Pick<Logger, 'error'> | undefined;
 }

@@ -19,9 +19,9 @@ import { type RawRequest, type RawResponse, type StreamedResponse } from './api/
 import { UserSubscriptions } from './api/subscriptions.js';
 import { Inbox } from './inbox.js';
 import { Keeper, type KeeperOptions } from './keeper.js';
-import type { GrantKey, InboxOptions } from './model.js';
+import type { GrantKey, InboxOptions, WebhookOptions } from './model.js';
 import { type CallOptions } from './native.js';
-import type { Settings, WebhookOptions } from './native-types.js';
+import type { IdentificationKey, Settings } from './native-types.js';
 import { Webhooks } from './webhooks.js';
 /**
  * A client of the platform. Create one per program: it holds the connections, the store and the retry budget.
@@ -124,11 +124,12 @@ export declare class OpenPlatform {
      */
     stream(it: RawRequest, options?: CallOptions): Promise<StreamedResponse>;
     /**
-     * Receives the platform's requests, with the identification keys of this client.
+     * Receives the platform's requests.
      *
-     * @throws {@link ConfigError} if it has none.
+     * @param keys the identification keys, as in {@link Webhooks}. By default those of this client.
+     * @throws {@link ConfigError} if there is none, or one is invalid.
      */
-    webhooks(options?: WebhookOptions): Webhooks;
+    webhooks(options?: WebhookOptions, keys?: string | readonly IdentificationKey[]): Webhooks;
     /** Refreshes the stored grants in time even without calls, as long as the app iterates over its reports. */
     keeper(options?: KeeperOptions): Keeper;
     /**

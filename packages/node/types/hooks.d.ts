@@ -20,11 +20,14 @@ export interface HooksOptions {
     keys?: string | readonly IdentificationKey[] | undefined;
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number | undefined;
-    /** The time limit for reading a body, in seconds: 8.5 by default. After it the request is refused with 408. */
-    bodyTimeoutSeconds?: number | undefined;
-    /** The age from which on a message is stale, in seconds: 72 hours by default. */
-    staleAfterSeconds?: number | undefined;
-    /** Whether stale messages are refused with 403. Off by default, because a message that is delivered late would be lost. */
+    /** The time limit for reading a body: 8.5 seconds by default. One that takes longer is refused with 408. */
+    bodyTimeoutMs?: number | undefined;
+    /** The age from which on a message is stale: 72 hours by default. */
+    staleAfterMs?: number | undefined;
+    /**
+     * Whether stale messages are refused with 403. Off by default: anybody who has the key can set any time in a message,
+     * and a message that the platform delivers late would be lost.
+     */
     rejectStale?: boolean | undefined;
     /**
      * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
@@ -36,18 +39,18 @@ export interface HooksOptions {
      */
     inbox?: Inbox | InboxOptions | undefined;
     /**
-     * How long a handler may take, in seconds: more than 0, and with an `inbox` at most 86,400. By default without limit. One that
-     * takes longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
+     * How long a handler may take: more than 0, and with an `inbox` at most 24 hours. By default without limit. One that takes
+     * longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
      * interrupt it. With an `inbox`, another event takes its place.
      */
-    handlerTimeoutSeconds?: number | undefined;
-    /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
+    handlerTimeoutMs?: number | undefined;
+    /** How many events are handled at once, 1 to 10,000. 4 by default. */
     workers?: number | undefined;
     /**
-     * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
-     * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.
+     * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox: at most 24 hours.
+     * Without limit by default. The events of handlers that run longer are handled by another process.
      */
-    drainTimeoutSeconds?: number | undefined;
+    drainTimeoutMs?: number | undefined;
     /**
      * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
      * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.

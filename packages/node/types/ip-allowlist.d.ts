@@ -23,50 +23,57 @@ export declare class IpAllowlist {
     /**
      * Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
      *
-     * @throws {@link ConfigError} if the list is empty, or an item is not an address or a network.
+     * @throws {@link ConfigError} if there is none, or one is neither an address nor a network.
      */
     constructor(networks: readonly string[]);
     /**
-     * Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43` and
-     * `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform promises neither that they stay the same nor that
-     * start requests come from them as well.
+     * Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43`
+     * and `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform does not promise that they stay the same,
+     * or that start requests come from them too.
      */
     static platform(): IpAllowlist;
     /**
-     * A copy of the allowlist that also trusts the entries of your reverse proxies, with these addresses and networks, in
-     * `X-Forwarded-For`. The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP
-     * address is trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open: Node also
-     * loses the address of a TCP connection that was closed.
+     * Returns an allowlist that also trusts the `X-Forwarded-For` entries of these addresses and networks: your own
+     * reverse proxies.
      *
-     * @throws {@link ConfigError} if an item is not an address, a network or `unix`.
+     * The word `unix` stands for a proxy that connects over a Unix socket: then every connection without an IP address is
+     * trusted. Add it only if the server listens on nothing but such a socket, which only the proxy can open: some
+     * servers also lose the address of a TCP connection that was closed.
+     *
+     * @throws {@link ConfigError} if one is neither an address, a network nor `unix`.
      */
     trustedProxies(networks: readonly string[]): IpAllowlist;
     /**
-     * A copy of the allowlist that refuses an address for the rest of a minute after `perMinute` requests without the key.
+     * Returns an allowlist that also refuses an address for the rest of a minute after this many of its requests, as
+     * reported to `answered`, did not have the key. Without it there is no limit: a key that cannot be guessed needs
+     * none.
      *
-     * The requests that were reported to {@link answered} count. An address that has once sent a request with the key is
-     * never refused, so that neither an attacker nor a temporarily wrong key can lock out the platform. Configure your
-     * proxies nevertheless: all requests through an untrusted proxy have one address, and until the first request of the
-     * platform succeeds, attackers can use up the limit of that address. IPv6 addresses are counted by their first 64 bits.
-     * Each process counts separately; allowlists that are derived from this one share its counters.
+     * An address from which a request with the key has come is never refused, so neither an attacker nor a key that was
+     * wrong for a while can shut out the platform. Set your proxies nevertheless: all requests through a proxy that is
+     * not trusted have one address, and until the first request of the platform gets through, others can use up its
+     * limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists that are made
+     * of this one share them.
      *
-     * @throws {@link ConfigError} for 0, which would refuse every request.
+     * @throws {@link ConfigError} for 0, which would refuse every address.
      */
     limitFailures(perMinute: number): IpAllowlist;
     /**
-     * Reports the status of a response, for {@link limitFailures}: 401 is a failure, 200 to 299 a proof that the request had
-     * the key. So report only requests that needed the key. `source` is the address that {@link check} returned.
+     * Reports the status of the response to a request, for `limitFailures`: 401 is a failure, 200 to 299 prove that the
+     * request had the key. So report only requests that needed the key.
      *
-     * @throws {@link InvalidInput} if `source` is no IP address.
+     * @param source The address that `check` returned.
+     * @throws {@link InvalidInput} if `source` is a text that is no IP address.
      */
     answered(source: string, status: number): void;
     /**
-     * Checks the address of a request, and returns the address of the client. `peer` is the address of the other end of the
-     * connection, as in `socket.remoteAddress`, and `undefined` behind a Unix socket or after the end of the connection; the headers
-     * are flat, as in `request.rawHeaders`.
+     * Checks the source of a request, and returns its address.
      *
-     * @throws {@link WebhookRejected} with 403 if the address is not allowed or cannot be determined, and with 401, the same
-     * as for a wrong key, if it has failed too often; {@link InvalidInput} if `peer` is a text that is no IP address.
+     * @param peer The IP address of the other end of the connection. `undefined` if it has none, as behind a Unix socket.
+     * @param headers The headers of the request, unchanged.
+     * @throws {@link WebhookRejected} with 403 if the address is not allowed or cannot be determined; with 401, equal to
+     *   that of a wrong key, if it has failed too often: an attacker who guesses keys does not learn that the guess was
+     *   not compared.
+     * @throws {@link InvalidInput} if `peer` is a text that is no IP address.
      */
     check(peer: string | undefined, headers: readonly string[]): string;
 }

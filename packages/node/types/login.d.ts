@@ -53,8 +53,8 @@ export interface LoginOptions {
     uiLocales?: ConsentOption | undefined;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string | undefined;
-    /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
-    handlerTimeoutSeconds?: number | undefined;
+    /** How long each of these functions may take: see {@link HooksOptions}. If one takes longer, the login fails. */
+    handlerTimeoutMs?: number | undefined;
     /** The logger of failures. By default that of `platform`, otherwise `console`. */
     logger?: Pick<Console, 'warn' | 'error'> | undefined;
 }

@@ -67,9 +67,9 @@ export type TransportErrorKind =
  | 'protocol';
 /** Why the workers ended an attempt before its handler. */
 export type Cutoff = 
-/** It took longer than `handlerTimeoutSeconds`. It counts as failed. */
+/** It took longer than a handler may. It counts as failed. */
 'handler_timeout'
-/** It was still running at the end of `drainTimeoutSeconds`. The event was released. */
+/** It was still running when the end of the workers had waited for it long enough. The event was released. */
  | 'drain_timeout';
 /** The result of accepting an event. Acknowledge both. */
 export type Acceptance = 
@@ -678,6 +678,22 @@ export type Event = {
     type: 'payment_transaction'; /** The transaction. */
     transaction: Transaction;
 };
+/** The options of a gateway, for other languages. The documentation of the packages is made from it. */
+export interface GatewayOptions {
+    /**
+     * The calls that change something and that phones may make, by their names in the endpoint table, such as
+     * `conversations.send`. By default a phone can only read. The owner of a phone can send every request that is
+     * allowed, not only those of the app: allow what a user may state (a message), not what the backend guarantees (an
+     * add-on that says "Inspected").
+     */
+    allow?: ReadonlyArray<string> | undefined;
+    /** The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds. */
+    lifetimeMs?: number | undefined;
+    /** The maximum size of a body in bytes: 256 KiB by default. */
+    bodyLimit?: number | undefined;
+    /** The addresses that phones return to after a login, if they differ from the client's. */
+    redirectUris?: ReadonlyArray<string> | undefined;
+}
 /** An endpoint as plain values: `endpoints --json`, and the table in other languages. */
 export interface EndpointRow {
     /** The name of the method that calls it, such as `addons.create_on_post`. */
@@ -827,10 +843,11 @@ export interface HookLog {
 /** The settings of an inbox. All processes of one inbox must use the same. */
 export interface InboxOptions {
     /**
-     * How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-     * this SDK extend the lease while a handler runs. Your own workers call `Inbox.keep` or `Inbox.extend`.
+     * How long a worker has an event before another may get it: 60 seconds by default, from a second to 24 hours, in
+     * whole seconds. The workers of this SDK extend the lease while a handler runs. Your own workers call `Inbox.keep` or
+     * `Inbox.extend`.
      */
-    leaseSeconds?: number | undefined;
+    leaseMs?: number | undefined;
     /**
      * After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default, which takes about four
      * hours.
@@ -892,17 +909,17 @@ export interface WorkerOptions {
     /** How many events are handled at once, 1 to 10,000. 4 by default. */
     workers?: number | undefined;
     /**
-     * How long a handler may take, in seconds: more than 0, at most 86,400. By default there is no limit: a handler that
-     * hangs keeps its event and its place. One that takes longer is cancelled if the language can do so, and left behind
+     * How long a handler may take: more than 0, at most 24 hours. By default there is no limit: a handler that hangs
+     * keeps its event and its place. One that takes longer is cancelled if the language can do so, and left behind
      * otherwise; its attempt counts as failed, its later result does not count, and another event takes its place.
      */
-    handlerTimeoutSeconds?: number | undefined;
+    handlerTimeoutMs?: number | undefined;
     /**
-     * How long the end of the workers waits for the handlers that run, in seconds, 0 to 86,400. Without limit by default.
-     * A handler that runs longer is cancelled or left behind, and its event is released for another worker, without
+     * How long the end of the workers waits for the handlers that run: at most 24 hours. Without limit by default. A
+     * handler that runs longer is cancelled or left behind, and its event is released for another worker, without
      * counting as an attempt.
      */
-    drainTimeoutSeconds?: number | undefined;
+    drainTimeoutMs?: number | undefined;
 }
 /** A line for the log of the app. */
 export interface WorkerLog {
@@ -2942,6 +2959,23 @@ export interface Delivery {
     bodyDigest: string;
     /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
     extra: Extra;
+}
+/**
+ * The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made
+ * from it.
+ */
+export interface WebhookOptions {
+    /** The maximum size of a body in bytes: 256 KiB by default. */
+    bodyLimit?: number | undefined;
+    /** The time limit for reading a body: 8.5 seconds by default. One that takes longer is refused with 408. */
+    bodyTimeoutMs?: number | undefined;
+    /** The age from which on a message is stale: 72 hours by default. */
+    staleAfterMs?: number | undefined;
+    /**
+     * Whether stale messages are refused with 403. Off by default: anybody who has the key can set any time in a message,
+     * and a message that the platform delivers late would be lost.
+     */
+    rejectStale?: boolean | undefined;
 }
 /** A complete HTTP response for the web framework to send. */
 export interface Reply {

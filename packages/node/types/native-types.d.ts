@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, Adoption, AppStep, AssetList, Attempt, Authorization, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, Ending, EndpointRow, ErrorReport, Event, FieldIssue, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, Login, LoginOutcome, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tokens, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget, WorkerLog, WorkerOptions } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, Adoption, AppStep, AssetList, Attempt, Authorization, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, Ending, EndpointRow, ErrorReport, Event, FieldIssue, FoundPosts, GatewayOptions, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, Login, LoginOutcome, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tokens, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, WebhookOptions, Widget, WorkerLog, WorkerOptions } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -9,19 +9,6 @@ export type Call<T> = void | {
 type Argument<T> = T extends Array<infer Item> ? readonly Item[] : T;
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
-/** The options of a gateway. */
-export interface AppGatewayOptions {
-    /** The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`. */
-    keys?: ReadonlyArray<string> | undefined;
-    /** The calls that change something and that phones may make, such as `conversations.send`. */
-    allow?: ReadonlyArray<string> | undefined;
-    /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
-    lifetimeSeconds?: number | undefined;
-    /** The maximum size of a body in bytes: 256 KiB by default. */
-    bodyLimit?: number | undefined;
-    /** The addresses that phones return to after a login, if they differ from the client's. */
-    redirectUris?: ReadonlyArray<string> | undefined;
-}
 /** A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed. */
 export interface AppAccess {
     /** For `Authorization: Bearer …` in requests to the backend. */
@@ -356,17 +343,6 @@ export interface IdentificationKey {
     /** The time from which on it is refused. */
     notAfter?: Date | undefined;
 }
-/** The options of webhooks. */
-export interface WebhookOptions {
-    /** The maximum size of a body in bytes: 256 KiB by default. */
-    bodyLimit?: number | undefined;
-    /** The time limit for reading a body, in seconds: 8.5 by default. */
-    bodyTimeoutSeconds?: number | undefined;
-    /** The age from which on a message is stale, in seconds: 72 hours by default. */
-    staleAfterSeconds?: number | undefined;
-    /** Whether stale messages are refused. Off by default. */
-    rejectStale?: boolean | undefined;
-}
 /** The backend routes that an app on a phone calls. */
 export interface AppGateway {
     /** Issues a token for the phone of the grant's user. */
@@ -428,7 +404,8 @@ export interface Platform {
     get maxUploadBytes(): number;
     /** The redirect address of logins, if it is set. */
     get redirectUri(): string | null;
-    webhooks(options: Argument<WebhookOptions | undefined | null>): Webhooks;
+    /** A receiver with the clock and the limits of this client, and with the keys of another one, if it is given. */
+    webhooks(keysOf: Webhooks | undefined | null, options: Argument<WebhookOptions | undefined | null>): Webhooks;
     keeper(intervalMs?: number | undefined | null): Keeper;
     inbox(options: Argument<InboxOptions>): Inbox;
     /** Waits at most `timeout_ms` for work that must not be interrupted, even after `close`. */
@@ -1075,7 +1052,7 @@ export interface Native {
     /** The response for a path that is not served: 404 without a body. */
     replyNotFound(): Reply;
     AppGateway: {
-        new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway;
+        new (platform: Platform, keys: Argument<Array<string> | undefined | null>, options: GatewayOptions): AppGateway;
     };
     AppExchange: {};
     Calls: {

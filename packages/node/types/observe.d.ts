@@ -42,7 +42,7 @@ export declare function invoke(what: string, code: () => unknown): void;
 /** A function of the app took longer than its time limit. */
 export declare class HandlerTimeout extends Error {
     readonly name = "TimeoutError";
-    constructor(seconds: number);
+    constructor(milliseconds: number);
 }
 /**
  * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a

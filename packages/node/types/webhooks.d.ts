@@ -1,5 +1,5 @@
 import type { WebhookRejected } from './errors.js';
-import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js';
+import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest, WebhookOptions } from './model.js';
 import type * as core from './native-types.js';
 /**
  * The age of a message by its `sentAt`. It is informative and proves nothing: a sender with the key can write any time.
@@ -27,13 +27,13 @@ export declare class Webhooks {
      * @param keys the identification keys: with ids for the log, or as one string separated by commas.
      * @throws {@link ConfigError} if there is none, or one is invalid.
      */
-    constructor(keys: string | readonly core.IdentificationKey[], options?: core.WebhookOptions);
+    constructor(keys: string | readonly core.IdentificationKey[], options?: WebhookOptions);
     /**
      * Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, separated by commas.
      *
      * @throws {@link ConfigError} if there is none, or one is invalid.
      */
-    static fromEnvironment(options?: core.WebhookOptions): Webhooks;
+    static fromEnvironment(options?: WebhookOptions): Webhooks;
     /**
      * Replaces all keys, from the next request on.
      *

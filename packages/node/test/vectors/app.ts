@@ -14,10 +14,9 @@ const KEYS: Record<string, string> = { '{key}': '6b'.repeat(32), '{other}': '6f'
 
 /** The gateway of a case, as the adapters have it. */
 function gateway(client: OpenPlatform, given: Value, keys: string[]): AppGateway {
-  return (client as Value).appGateway({
-    keys: keys.map((key) => KEYS[key]!),
+  return (client as Value).appGateway(keys.map((key) => KEYS[key]!), {
     allow: given.allow,
-    lifetimeSeconds: given.lifetime_seconds,
+    lifetimeMs: given.lifetime_seconds && given.lifetime_seconds * 1000,
   })
 }
 
