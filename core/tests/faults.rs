@@ -4,6 +4,8 @@
 
 #[path = "faults/outages.rs"]
 mod outages;
+#[path = "faults/refusals.rs"]
+mod refusals;
 mod support;
 #[path = "faults/uploads.rs"]
 mod uploads;
@@ -60,6 +62,34 @@ async fn with_fault(caller: &EndpointCaller, row: &Endpoint, effect: &Effect) ->
     (CallOutcome::of(&result), caller.world.ledger().requests_to(row.name).len() - before)
 }
 
+/// Calls, each with its outcome and the number of its requests that arrived.
+#[derive(Default)]
+struct Calls(Vec<(String, (CallOutcome, usize))>);
+
+impl Calls {
+    fn push(&mut self, row: &Endpoint, fault: impl std::fmt::Debug, done: (CallOutcome, usize)) {
+        self.0.push((format!("{} {fault:?}", row.name), done));
+    }
+
+    /// The most requests of one call.
+    fn most_requests(&self) -> f64 {
+        self.0.iter().map(|(_, (_, requests))| *requests as f64).fold(0.0, f64::max)
+    }
+
+    /// How many calls had another outcome.
+    fn others(&self, expected: &CallOutcome) -> f64 {
+        self.0.iter().filter(|(_, (outcome, _))| outcome != expected).count() as f64
+    }
+
+    #[track_caller]
+    fn assert_all(&self, expected: &(CallOutcome, usize)) {
+        assert!(!self.0.is_empty());
+        for (call, done) in &self.0 {
+            assert_eq!(done, expected, "{call}");
+        }
+    }
+}
+
 const HURRY: Duration = Duration::from_millis(200);
 
 /// As `with_fault`, for a call that ends with its deadline, which is `HURRY` after its start. The clock stands still until
@@ -98,32 +128,37 @@ fn unclear() -> Vec<Effect> {
 #[tokio::test]
 async fn a_read_is_repeated_once_after_one_failure() {
     let fixture = Fixture::start().await;
-    let mut delays = BTreeSet::new();
+    let (mut delays, mut calls) = (BTreeSet::new(), Calls::default());
     for row in safe() {
         // A new client each time, because this many failures would use up the retry budget of one.
         let caller = EndpointCaller::new(&fixture.world, fixture.client());
         for effect in unclear() {
             let before = fixture.world.now();
-            assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Done, 2), "{} {effect:?}", row.name);
+            calls.push(row, &effect, with_fault(&caller, row, &effect).await);
             let waited = (fixture.world.now() - before).num_milliseconds();
             assert!((0..=100).contains(&waited), "{waited} ms");
             delays.insert(waited);
         }
     }
-    let met = [("calls that fail", 0.0), ("extra requests", 1.0), ("different delays", delays.len() as f64)];
-    measured("F23", "", &met);
+    let (failed, extra) = (calls.others(&CallOutcome::Done), calls.most_requests() - 1.0);
+    measured("F23", "", &[("calls that fail", failed), ("extra requests", extra)]);
+    measured("F23", "", &[("different delays", delays.len() as f64)]);
+    calls.assert_all(&(CallOutcome::Done, 2));
 }
 
 #[tokio::test]
 async fn a_write_with_an_unclear_outcome_is_sent_once_and_reported() {
     let fixture = Fixture::start().await;
     let caller = EndpointCaller::new(&fixture.world, fixture.client());
+    let mut calls = Calls::default();
     for row in writes() {
         for effect in unclear() {
-            assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Ambiguous, 1), "{} {effect:?}", row.name);
+            calls.push(row, &effect, with_fault(&caller, row, &effect).await);
         }
     }
-    measured("F24", "", &[("requests of one call", 1.0), ("errors that do not say so", 0.0)]);
+    let others = calls.others(&CallOutcome::Ambiguous);
+    measured("F24", "", &[("requests of one call", calls.most_requests()), ("errors that do not say so", others)]);
+    calls.assert_all(&(CallOutcome::Ambiguous, 1));
 }
 
 /// Whether the platform has processed a request that met this fault.
@@ -171,55 +206,6 @@ async fn a_write_with_a_lost_response_has_taken_effect_once() {
         assert_eq!(now - count, usize::from(acted), "{round} {effect:?}");
     }
     assert_eq!(fixture.world.messages(&caller.conversation).len() - before, 7);
-}
-
-#[tokio::test]
-async fn a_refusal_takes_one_request_on_every_row() {
-    let fixture = Fixture::start().await;
-    let caller = EndpointCaller::new(&fixture.world, fixture.client());
-    for row in callable() {
-        for refusal in [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 451, 501] {
-            let (outcome, requests) = with_fault(&caller, row, &status(refusal)).await;
-            assert_eq!((outcome, requests), (CallOutcome::Refused(refusal), 1), "{} {refusal}", row.name);
-        }
-    }
-    measured("F27", "every endpoint", &[("statuses", 6.0), ("requests of one call", 1.0)]);
-}
-
-#[tokio::test]
-async fn a_code_is_exchanged_once_with_any_response() {
-    let fixture = Fixture::start().await;
-    let platform = fixture.client();
-    let mut exchanges = 0;
-    let refusals = [400, 401, 403, 404, 409, 412, 422, 301, 307].map(status);
-    let broken = [Effect::BadJson {}, Effect::EndlessBody {}, Effect::GzipBomb { mebibytes: 1 }];
-    for effect in unclear().into_iter().chain(refusals).chain(broken) {
-        let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
-        let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-        fixture.world.faults().once("oauth.exchange", effect.clone());
-        platform.oauth().callback(&back, "browser").await.unwrap_err();
-        exchanges += 1;
-        assert_eq!(fixture.count("oauth.exchange"), exchanges, "{effect:?}");
-        fixture.world.faults().clear();
-        let again = platform.oauth().callback(&back, "browser").await.unwrap_err();
-        assert_eq!(again.code(), "state_mismatch", "{effect:?}");
-        assert_eq!(fixture.count("oauth.exchange"), exchanges, "{effect:?}");
-    }
-    measured("F27", "token exchange", &[("statuses", 6.0), ("requests of one call", 1.0)]);
-}
-
-#[tokio::test]
-async fn a_login_can_be_completed_after_a_429_of_the_exchange() {
-    // The user's browser sends the same address again.
-    let fixture = Fixture::start().await.repeats_writes();
-    let platform = fixture.client();
-    let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
-    let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-    fixture.world.faults().once("oauth.exchange", status(429));
-    platform.oauth().callback(&back, "browser").await.unwrap_err();
-    assert_eq!(fixture.count("oauth.exchange"), 1, "it is not retried automatically");
-    platform.oauth().callback(&back, "browser").await.unwrap();
-    assert_eq!(fixture.count("oauth.exchange"), 2);
 }
 
 #[tokio::test]
@@ -321,6 +307,7 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
         let builder = fixture.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
         builder.build().unwrap()
     };
+    let mut most = 0;
     for row in callable() {
         let stranded = EndpointCaller::new(&fixture.world, client());
         let before = watched.requests().len();
@@ -328,9 +315,11 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
         assert_eq!(outcome, CallOutcome::Broken(TransportErrorKind::Connect), "{}", row.name);
         // An upload for a chat creates its token first, and that request is tried twice.
         let limit = if row.retry == RetryClass::SafeOnce || row.host == Host::Chat { 2 } else { 3 };
-        assert_eq!(watched.requests().len() - before, limit, "{}", row.name);
+        let attempts = watched.requests().len() - before;
+        most = most.max(attempts);
+        assert_eq!(attempts, limit, "{}", row.name);
     }
-    measured("F26", "connection refused", &[("attempts", 3.0)]);
+    measured("F26", "connection refused", &[("attempts", most as f64)]);
     let client = client();
     let login = client.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
     let before = watched.requests().len();

@@ -69,21 +69,23 @@ async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_o
     for (name, rules) in rules {
         let cluster = VirtualCluster::new(rules);
         let key = seller(&cluster).await;
-        let keepers = cluster.keepers(8);
+        let (keepers, begin) = (cluster.keepers(8), cluster.fixture.world.now());
         cluster.pass(72 * HOUR).await;
         let grant = cluster.process().platform.grants().info(&key).await.unwrap().unwrap();
         let refreshes = usize::try_from(grant.generation).unwrap() - 1;
         assert!((88..=97).contains(&refreshes), "{rules:?}: {refreshes}");
         // One further request was that of the login.
-        assert_eq!((cluster.sent("token") - 1, keepers.refreshed()), (refreshes, refreshes), "{rules:?}");
+        let requests = cluster.sent("token") - 1;
+        let hours = (cluster.fixture.world.now() - begin).as_seconds_f64() / 3600.0;
+        measured("F20", name, &[("virtual hours", hours), ("workers", keepers.running() as f64)]);
+        measured("F20", name, &[("refreshers in a cycle", requests as f64 / refreshes as f64)]);
+        measured("F20", name, &[("seconds without a subscription", cluster.missed().as_seconds_f64())]);
+        assert_eq!((requests, keepers.refreshed()), (refreshes, refreshes), "{rules:?}");
         assert_eq!(cluster.sent("subscribe"), 2 * (refreshes + 1), "{rules:?}");
         assert_eq!(keepers.news(), [], "{rules:?}");
         // If the old token ends at once, its subscriptions end while their request is under way.
         let most = if rules.1 == OldAccessToken::EndsAtOnce { 2 * refreshes as i64 } else { 0 };
         assert!(cluster.missed().num_seconds() <= most, "{rules:?}: {}", cluster.missed());
-        let met = [("virtual hours", 72.0), ("processes", 8.0), ("refreshers in a cycle", 1.0)];
-        measured("F20", name, &met);
-        measured("F20", name, &[("seconds without a subscription", cluster.missed().as_seconds_f64())]);
     }
 }
 
@@ -295,7 +297,9 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
     assert!(sent <= 5 + minutes, "{sent} requests in the {minutes} minutes in which grants were due");
     assert!(matches!(&keepers.reports()[..], [KeeperReport::Stalled { code, .. }] if code == "config"));
     let grants = platform.grants().list().await.unwrap();
-    assert!(grants.len() == GRANTS && grants.iter().all(|grant| grant.state == GrantState::Active));
+    let dead = grants.iter().filter(|grant| grant.state != GrantState::Active).count();
+    measured("F11", "", &[("grants", grants.len() as f64), ("grants marked dead", dead as f64)]);
+    assert_eq!((grants.len(), dead), (GRANTS, 0));
     cluster.fixture.world.configure_app(|app| app.client_secret = right);
     for _ in 0..120 {
         cluster.pass(1).await;
@@ -305,7 +309,6 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
     }
     assert!(keepers.refreshed() > 1000, "refreshes continue within two minutes");
     assert!(matches!(keepers.news()[..], [_, KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
-    measured("F11", "", &[("grants", GRANTS as f64), ("grants marked dead", 0.0)]);
     measured("F11", "", &[("token requests before the breaker opens", early as f64)]);
     measured("F11", "", &[("probes a minute", (sent - early) as f64 / minutes as f64)]);
     measured("F11", "", &[("grants refreshed in the 2 minutes after the mend", keepers.refreshed() as f64)]);
@@ -320,22 +323,26 @@ async fn a_token_endpoint_that_fails_for_ten_minutes_ends_no_grant() {
         cluster.pass(2700).await;
         cluster.fixture.always("oauth.refresh", vec![effect.clone()]);
         let user = cluster.process().platform.user(&key);
+        let (begin, mut failed) = (cluster.fixture.world.now(), 0);
         for _ in 0..60 {
             cluster.pass(10).await;
-            user.users().me().await.unwrap();
+            failed += usize::from(user.users().me().await.is_err());
         }
+        let minutes = (cluster.fixture.world.now() - begin).as_seconds_f64() / 60.0;
+        let state = async || cluster.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+        let inactive = usize::from(state().await != GrantState::Active);
         // After pauses of 1, 2, 4 and 8 s one every 16 s, of all processes together.
         let most = 5 + (600 - 15) / 16;
         let tried = cluster.sent("token") - 1;
         assert!((1..=most).contains(&tried), "{effect:?}: {tried} requests");
         cluster.fixture.world.faults().clear();
         cluster.pass(HOUR).await;
-        let grant = cluster.process().platform.grants().info(&key).await.unwrap().unwrap();
-        assert_eq!(grant.state, GrantState::Active, "{effect:?}");
+        let inactive = inactive.max(usize::from(state().await != GrantState::Active)) as f64;
+        let met = [("minutes", minutes), ("calls that fail", failed as f64), ("grants that are not ACTIVE", inactive)];
+        measured("F12", name, &met);
+        assert_eq!((failed, inactive), (0, 0.0), "{effect:?}");
         assert!(keepers.refreshed() >= 1 && keepers.ended() == 0, "{effect:?}");
         assert_eq!(cluster.missed().num_seconds(), 0, "{effect:?}");
-        let met = [("minutes", 10.0), ("calls that fail", 0.0), ("grants that are not ACTIVE", 0.0)];
-        measured("F12", name, &met);
     }
 }
 
@@ -356,12 +363,20 @@ async fn a_narrower_consent_blocks_only_what_it_does_not_cover() {
     let decision = Decision::ApproveOnly { user: "seller".into(), scopes: narrower };
     let back = cluster.fixture.world.consent(&address.url, decision).unwrap();
     let before = cluster.sent("subscribe");
+    let before_to_messages = cluster.sent("subscribe to messages");
+    assert_ne!(before_to_messages, 0);
     platform.oauth().callback(back, "browser").await.unwrap();
     cluster.pass(24 * HOUR).await;
     let rows = platform.grants().subscriptions(&key).list().await.unwrap();
     let of = |word: &str| rows.iter().find(|row| row.subscription.event_type.as_str() == word).unwrap().status;
-    assert_eq!(of("NEW_MESSAGE_ON_POST"), SubscriptionStatus::BlockedScope);
-    assert_eq!(of("POST_UPDATE"), SubscriptionStatus::Active);
+    let (affected, other) = (of("NEW_MESSAGE_ON_POST"), of("POST_UPDATE"));
+    let requests = cluster.sent("subscribe to messages") - before_to_messages;
+    let wrong = |status, expected: SubscriptionStatus| usize::from(status != expected) as f64;
+    let affected_wrong = wrong(affected, SubscriptionStatus::BlockedScope);
+    measured("F22", "", &[("affected ones that are not BLOCKED_SCOPE", affected_wrong)]);
+    measured("F22", "", &[("others that are not bound", wrong(other, SubscriptionStatus::Active))]);
+    measured("F22", "", &[("requests for a blocked one", requests as f64)]);
+    assert_eq!((affected, other, requests), (SubscriptionStatus::BlockedScope, SubscriptionStatus::Active, 0));
     let asked = cluster.sent("subscribe") - before;
     assert_eq!(asked, keepers.refreshed() + 1, "one request per token, for the other subscription");
     let news = keepers.news();
@@ -370,9 +385,6 @@ async fn a_narrower_consent_blocks_only_what_it_does_not_cover() {
             if event_type.as_str() == "NEW_MESSAGE_ON_POST")
     };
     assert!(news.len() == 1 && blocked(&news[0]), "{news:?}");
-    let met = [("affected ones that are not BLOCKED_SCOPE", 0.0), ("others that are not bound", 0.0)];
-    measured("F22", "", &met);
-    measured("F22", "", &[("requests for a blocked one", 0.0)]);
     let result = platform.user(&key).users().me().await;
     assert!(!is_reauth(&result));
 

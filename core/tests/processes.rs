@@ -294,6 +294,17 @@ impl ChildProcess {
         assert_eq!(self.read_line(), format!("GOOD {calls}"));
     }
 
+    /// Waits for the calls, and returns how many have succeeded.
+    fn good(&mut self) -> usize {
+        loop {
+            let line = self.read_line();
+            match line.strip_prefix("GOOD ") {
+                Some(calls) => return calls.parse().unwrap(),
+                None => eprintln!("{line}"),
+            }
+        }
+    }
+
     /// Suspends the process, and waits until it has stopped.
     fn freeze(&self) {
         self.signal("STOP");

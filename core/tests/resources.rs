@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use faults::measured;
 use open_platform::client::Hosts;
+use open_platform::error::TransportErrorKind;
 use open_platform::model::message::Message;
 use open_platform::oauth::{Login, Tokens};
 use open_platform::transport::Http;
@@ -80,9 +81,10 @@ async fn an_endless_response_uses_little_memory() {
     let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     for (part, head) in [("1 GiB announced", announced), ("endless, chunked", chunked)] {
         let peer = Peer::start([Step::Flood(head)]).await;
-        let growth = program("program_that_reads_an_endless_response", &peer.url).await[0];
-        measured("F34", part, &[("MiB of growth", growth), ("errors without a type", 0.0)]);
-        assert!(growth <= 32.0, "{part}: {growth} MiB");
+        let numbers = program("program_that_reads_an_endless_response", &peer.url).await;
+        let [growth, untyped] = numbers[..] else { panic!("{numbers:?}") };
+        measured("F34", part, &[("MiB of growth", growth), ("errors without a type", untyped)]);
+        assert!(growth <= 32.0 && untyped == 0.0, "{part}: {growth} MiB, {untyped} errors without a type");
     }
 }
 
@@ -90,12 +92,13 @@ async fn an_endless_response_uses_little_memory() {
 #[ignore = "is a program of the other tests"]
 async fn program_that_reads_an_endless_response() {
     let platform = client();
-    let before = peak();
+    let (before, mut untyped) = (peak(), 0);
     for _ in 0..20 {
         let error = platform.posts().get("gZd7omnS").await.unwrap_err();
-        assert!(matches!(error, Error::Transport(_)), "{error:?}");
+        let is_typed = matches!(&error, Error::Transport(error) if error.kind == TransportErrorKind::TooLarge);
+        untyped += usize::from(!is_typed);
     }
-    println!("MEASURED {}", peak() - before);
+    println!("\nMEASURED {} {untyped}", peak() - before);
 }
 
 /// A server that responds to each request after 200 ms, on any number of connections.
@@ -126,10 +129,9 @@ async fn slow_server() -> String {
 async fn two_thousand_concurrent_calls_end_and_leave_no_connection() {
     let url = slow_server().await;
     let numbers = program("program_that_makes_two_thousand_calls", &url).await;
-    assert_eq!(numbers, [2000.0, 0.0]);
-    let met = [("calls that finish or hit their deadline", numbers[0])];
-    measured("F42", "", &met);
+    measured("F42", "", &[("calls that finish or hit their deadline", numbers[0])]);
     measured("F42", "", &[("file descriptors more than before, beside the pool", numbers[1])]);
+    assert_eq!(numbers, [2000.0, 0.0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -148,23 +150,21 @@ async fn program_that_makes_two_thousand_calls() {
     for call in calls {
         match call.await.unwrap() {
             Ok(()) => ended += 1,
-            Err(Error::Transport(error)) if error.kind == open_platform::error::TransportErrorKind::Deadline => {
-                ended += 1
-            }
+            Err(Error::Transport(error)) if error.kind == TransportErrorKind::Deadline => ended += 1,
             Err(error) => panic!("{error}"),
         }
     }
     let after = descriptors_at_rest(before + POOL).await;
-    println!("MEASURED {ended} {}", after.saturating_sub(before + POOL));
+    println!("\nMEASURED {ended} {}", after.saturating_sub(before + POOL));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_cancelled_calls_leave_no_connection() {
     let url = slow_server().await;
     let numbers = program("program_that_cancels_ten_thousand_calls", &url).await;
-    assert_eq!(numbers, [10_000.0, 0.0, 0.0]);
     measured("F43", "", &[("calls cancelled", numbers[0]), ("next calls that fail", numbers[2])]);
     measured("F43", "", &[("file descriptors more than before, beside the pool", numbers[1])]);
+    assert!(numbers[0] >= 10_000.0 && numbers[1..] == [0.0, 0.0], "{numbers:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -195,7 +195,7 @@ async fn program_that_cancels_ten_thousand_calls() {
     }
     let failed = usize::from(platform.posts().get("gZd7omnS").await.is_err());
     let after = descriptors_at_rest(before + POOL).await;
-    println!("MEASURED {} {} {failed}", cancelled.min(10_000), after.saturating_sub(before + POOL));
+    println!("\nMEASURED {cancelled} {} {failed}", after.saturating_sub(before + POOL));
 }
 
 /// A server that accepts every connection and never responds.

@@ -271,7 +271,7 @@ async fn a_hundred_subscriptions_are_renewed_within_ten_seconds_of_a_login_or_re
     for post in 0..SUBSCRIPTIONS {
         subscriptions.ensure(Subscription::new_messages().resource(format!("post{post:04}"))).await.unwrap();
     }
-    let mut took = [const { Vec::new() }; 2];
+    let (mut took, mut fewest) = ([const { Vec::new() }; 2], usize::MAX);
     for generation in 2..2 + rounds {
         let (started, is_login) = (Instant::now(), generation % 2 == 0);
         if is_login {
@@ -286,14 +286,16 @@ async fn a_hundred_subscriptions_are_renewed_within_ten_seconds_of_a_login_or_re
         })
         .await;
         took[usize::from(is_login)].push(started.elapsed().as_secs_f64());
+        fewest = fewest.min(subscriptions.list().await.unwrap().len());
     }
+    let commits = took.iter().map(Vec::len).sum::<usize>();
     // With few samples, the slowest one of all.
     let [refresh, login] = took.map(|mut seconds| {
         seconds.sort_by(f64::total_cmp);
         seconds[(seconds.len() * 99).div_ceil(100) - 1]
     });
     assert!(login < 10.0 && refresh < 10.0, "{login} s after a login, {refresh} s after a refresh");
-    support::faults::measured("SUB-4", "", &[("rows", SUBSCRIPTIONS as f64), ("commits", rounds as f64)]);
+    support::faults::measured("SUB-4", "", &[("rows", fewest as f64), ("commits", commits as f64)]);
     support::faults::measured("SUB-4", "", &[("seconds after a login, p99", login)]);
     support::faults::measured("SUB-4", "", &[("seconds after a refresh, p99", refresh)]);
 }

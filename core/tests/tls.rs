@@ -8,6 +8,7 @@ mod paused_clock;
 #[path = "tls/proxies.rs"]
 mod proxies;
 
+use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -151,13 +152,14 @@ async fn a_redirect_to_plain_http_is_not_followed() {
     let authority = Authority::new();
     let transport = authority.trusted().build().unwrap();
     let (plain, plain_port) = listen().await;
-    let statuses = [301, 302, 303, 307, 308];
-    for status in statuses {
+    let mut statuses = BTreeSet::new();
+    for status in [301, 302, 303, 307, 308] {
         let to = format!("location: http://127.0.0.1:{plain_port}/x\r\ncontent-length: 0");
         let moved = format!("HTTP/1.1 {status} Moved\r\n{to}\r\n\r\n");
         let (port, seen) = respond(authority.server("127.0.0.1", "http/1.1"), moved).await;
         let answer = transport.send(request(&format!("https://127.0.0.1:{port}/"))).await.unwrap();
         assert_eq!((answer.status, seen.lock().unwrap().len()), (status, 1));
+        statuses.insert(answer.status);
     }
     // Does not wait for a connection.
     let connected = plain.into_std().unwrap().accept().is_ok();
@@ -319,6 +321,7 @@ struct Frames(TlsStream<TcpStream>);
 
 impl Frames {
     const HEADERS: u8 = 1;
+    const PING: u8 = 6;
 
     async fn accept(listener: &TcpListener, acceptor: &TlsAcceptor) -> Self {
         let (stream, _) = listener.accept().await.unwrap();
@@ -335,23 +338,23 @@ impl Frames {
         self.0.write_all(&[&head, payload].concat()).await.unwrap();
     }
 
-    /// Reads until this number of requests has arrived, and returns the stream of the last one.
-    async fn requests(&mut self, count: usize) -> u32 {
-        let mut last = 0;
-        for _ in 0..count {
-            loop {
-                let mut head = [0; 9];
-                self.0.read_exact(&mut head).await.unwrap();
-                let [_, high, low, kind, _, stream @ ..] = head;
-                let mut payload = vec![0; usize::from(u16::from_be_bytes([high, low]))];
-                self.0.read_exact(&mut payload).await.unwrap();
-                if kind == Self::HEADERS {
-                    last = u32::from_be_bytes(stream);
-                    break;
-                }
+    /// Reads until a request has arrived, and returns its stream.
+    async fn request(&mut self) -> u32 {
+        self.until(Self::HEADERS).await.unwrap()
+    }
+
+    /// Reads until a frame of this kind has arrived, and returns its stream; or until the connection ends.
+    async fn until(&mut self, wanted: u8) -> std::io::Result<u32> {
+        loop {
+            let mut head = [0; 9];
+            self.0.read_exact(&mut head).await?;
+            let [_, high, low, kind, _, stream @ ..] = head;
+            let mut payload = vec![0; usize::from(u16::from_be_bytes([high, low]))];
+            self.0.read_exact(&mut payload).await?;
+            if kind == wanted {
+                return Ok(u32::from_be_bytes(stream));
             }
         }
-        last
     }
 
     /// Sends the head of a response with status 200, and a part of its body.
@@ -377,13 +380,18 @@ async fn only_unprocessed_http2_streams_count_as_not_arrived() {
     let authority = Authority::new();
     let acceptor = authority.server("127.0.0.1", "h2");
     let (listener, port) = listen().await;
+    let (arrived, mut arrivals) = tokio::sync::mpsc::unbounded_channel();
     let server = tokio::spawn(async move {
         let mut frames = Frames::accept(&listener, &acceptor).await;
-        let first = frames.requests(1).await;
+        let first = frames.request().await;
         frames.begin(first, b"first").await;
         frames.send(0, 1, first, b"").await;
         // Four streams: two responses are interrupted, the third is complete, and the fourth is not processed.
-        let fourth = frames.requests(4).await;
+        let mut fourth = 0;
+        for _ in 0..4 {
+            fourth = frames.request().await;
+            arrived.send(fourth).unwrap();
+        }
         frames.begin(fourth - 6, b"half").await;
         frames.reset(fourth - 6, INTERNAL_ERROR).await;
         frames.begin(fourth - 4, b"half").await;
@@ -394,33 +402,53 @@ async fn only_unprocessed_http2_streams_count_as_not_arrived() {
         // GOAWAY during processed requests, without and with an error.
         for reason in [0, INTERNAL_ERROR] {
             let mut frames = Frames::accept(&listener, &acceptor).await;
-            let stream = frames.requests(1).await;
+            let stream = frames.request().await;
             frames.go_away(stream, reason).await;
             frames.0.shutdown().await.unwrap();
         }
         let mut frames = Frames::accept(&listener, &acceptor).await;
-        let last = frames.requests(1).await;
+        let last = frames.request().await;
         frames.begin(last, b"last").await;
         frames.send(0, 1, last, b"").await;
         frames
     });
-    let transport = authority.trusted().build().unwrap();
+    let transport = Arc::new(authority.trusted().build().unwrap());
     let request = request(&format!("https://127.0.0.1:{port}/"));
-    let send = async || match transport.send(request.clone()).await {
-        Ok(answer) => String::from_utf8(answer.body.into()).unwrap(),
-        Err(failure) => format!("{:?} {}", failure.kind, failure.may_have_arrived),
+    let send = || {
+        let (transport, request) = (Arc::clone(&transport), request.clone());
+        tokio::spawn(async move {
+            match transport.send(request).await {
+                Ok(answer) => String::from_utf8(answer.body.into()).unwrap(),
+                Err(failure) => format!("{:?} {}", failure.kind, failure.may_have_arrived),
+            }
+        })
     };
-    assert_eq!(send().await, "first");
-    let four = tokio::join!(send(), send(), send(), send());
-    let mut four = [four.0, four.1, four.2, four.3];
-    four.sort();
-    assert_eq!(four, ["Interrupted false", "Interrupted true", "Interrupted true", "whole"]);
-    assert_eq!(send().await, "Interrupted true");
-    assert_eq!(send().await, "Interrupted true");
-    assert_eq!(send().await, "last");
+    assert_eq!(send().await.unwrap(), "first");
+    // One after the other, so that it is known which stream is whose.
+    let mut calls = Vec::new();
+    for _ in 0..4 {
+        calls.push(send());
+        arrivals.recv().await.unwrap();
+    }
+    let mut outcomes = Vec::new();
+    for call in calls {
+        outcomes.push(call.await.unwrap());
+    }
+    for _ in 0..2 {
+        outcomes.push(send().await.unwrap());
+    }
+    assert_eq!(send().await.unwrap(), "last");
     server.await.unwrap();
-    let wrong = [("processed streams that count as unsent", 0.0), ("unprocessed streams that count as unclear", 0.0)];
+    let unprocessed = outcomes.remove(3);
+    let unsent = outcomes.iter().filter(|outcome| outcome.ends_with("false")).count();
+    let unclear = usize::from(unprocessed.ends_with("true"));
+    let wrong = [
+        ("processed streams that count as unsent", unsent as f64),
+        ("unprocessed streams that count as unclear", unclear as f64),
+    ];
     measured("F40", "streams cut off", &wrong);
+    assert_eq!(unprocessed, "Interrupted false");
+    assert_eq!(outcomes, ["Interrupted true", "Interrupted true", "whole", "Interrupted true", "Interrupted true"]);
 }
 
 #[tokio::test]
@@ -428,23 +456,38 @@ async fn a_dead_http2_peer_is_detected_by_an_unanswered_ping() {
     let authority = Authority::new();
     let acceptor = authority.server("127.0.0.1", "h2");
     let (listener, port) = listen().await;
-    tokio::spawn(async move {
-        let mut frames = Frames::accept(&listener, &acceptor).await;
-        let first = frames.requests(1).await;
-        frames.begin(first, b"first").await;
-        frames.send(0, 1, first, b"").await;
-        std::future::pending::<()>().await;
+    let pinged = Arc::new(Mutex::new(None));
+    tokio::spawn({
+        let pinged = Arc::clone(&pinged);
+        async move {
+            let mut frames = Frames::accept(&listener, &acceptor).await;
+            let first = frames.request().await;
+            frames.begin(first, b"first").await;
+            frames.send(0, 1, first, b"").await;
+            // Answers nothing.
+            while frames.until(Frames::PING).await.is_ok() {
+                *pinged.lock().unwrap() = Some(tokio::time::Instant::now());
+            }
+        }
     });
     let transport = authority.trusted().build().unwrap();
     let request = request(&format!("https://127.0.0.1:{port}/"));
-    let clock = PausedClock::begin();
+    let _clock = PausedClock::begin();
     assert_eq!(transport.send(request.clone()).await.unwrap().body, "first");
-    drop(clock);
     let started = tokio::time::Instant::now();
-    let failure = transport.send(request).await.unwrap_err();
+    let call = tokio::spawn(async move { transport.send(request).await });
+    while !call.is_finished() {
+        tokio::time::advance(Duration::from_secs(1)).await;
+        // At each second, both ends do what they can.
+        for _ in 0..1000 {
+            tokio::task::yield_now().await;
+        }
+    }
+    let (elapsed, waited) = (started.elapsed().as_secs(), pinged.lock().unwrap().unwrap().elapsed().as_secs_f64());
+    measured("F40", "dead peer", &[("seconds that a ping waits for its answer", waited)]);
+    let failure = call.await.unwrap().unwrap_err();
     assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Interrupted, true), "{failure:?}");
     assert!(failure.reason.contains("stopped responding"), "{failure:?}");
-    let elapsed = started.elapsed().as_secs();
-    assert!((25..=30).contains(&elapsed), "{elapsed} s: a ping after 20 s, and 10 s for its answer");
-    measured("F40", "dead peer", &[("seconds that a ping waits for its answer", elapsed as f64 - 20.0)]);
+    assert!((29..=32).contains(&elapsed), "{elapsed} s: a ping after 20 s, and 10 s for its answer");
+    assert!((9.0..=11.0).contains(&waited), "{waited} s for its answer");
 }

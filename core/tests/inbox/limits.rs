@@ -10,7 +10,7 @@ use super::*;
 async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_is_back() {
     let asked: Option<usize> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
     for store in &Store::all() {
-        let mut slowest = 0.0_f64;
+        let (mut slowest, mut others) = (0.0_f64, 0);
         let setup = Setup::new(store).await;
         let mut receiver = setup.receiver(HANDLES);
         setup.until_accepted(setup.send(0)).await;
@@ -21,7 +21,7 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             let writer = store.block(outage);
             for _ in 0..3 {
                 let started = Instant::now();
-                assert_eq!(setup.status(setup.send(number)).await, Some(503), "{}", setup.store);
+                others += usize::from(setup.status(setup.send(number)).await != Some(503));
                 let took = started.elapsed().as_secs_f64();
                 assert!(asked.is_none() || took < 1.0, "{took:.2} s at {}", setup.store);
                 slowest = slowest.max(took);
@@ -34,8 +34,9 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             receiver.handled_until(&number.to_string());
             number += 1;
         }
-        let met = [("seconds until the 503", slowest), ("answers that are not 503", 0.0)];
+        let met = [("seconds until the 503", slowest), ("answers that are not 503", others as f64)];
         measured("F48", store.name(), &met);
+        assert_eq!(others, 0, "{}", setup.store);
     }
 }
 
@@ -49,13 +50,14 @@ async fn a_full_inbox_is_503_until_events_are_handled() {
         setup.until_accepted(setup.send(number)).await;
     }
     let refused = setup.send(5);
-    assert_eq!(setup.status(refused).await, Some(503));
+    let others = usize::from(setup.status(refused).await != Some(503));
+    measured("F48", "inbox full", &[("answers that are not 503", others as f64)]);
+    assert_eq!(others, 0);
     let mut worker = setup.elsewhere(HANDLES);
     worker.handled_until("4");
     // The receiver counts the events again within a second.
     setup.until_accepted(refused).await;
     assert_eq!(worker.handled_until("5"), ["5"]);
-    measured("F48", "inbox full", &[("answers that are not 503", 0.0)]);
 }
 
 /// F48, a full disk: the process may not write longer files.
@@ -68,13 +70,15 @@ async fn a_full_disk_is_503_until_there_is_room() {
     receiver.handled_until("0");
     let limit = |bytes: &str| set_limit(receiver.process.id(), &format!("--fsize={bytes}:unlimited"));
     limit("1");
+    let mut others = 0;
     for number in 1..4 {
-        assert_eq!(setup.status(setup.send(number)).await, Some(503));
+        others += usize::from(setup.status(setup.send(number)).await != Some(503));
     }
+    measured("F48", "disk full", &[("answers that are not 503", others as f64)]);
+    assert_eq!(others, 0);
     limit("unlimited");
     setup.until_accepted(setup.send(4)).await;
     assert_eq!(receiver.handled_until("4"), ["4"]);
-    measured("F48", "disk full", &[("answers that are not 503", 0.0)]);
 }
 
 /// Sets a limit of a process.

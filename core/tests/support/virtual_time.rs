@@ -63,6 +63,12 @@ pub struct SyncedTransport {
     pub dies: AtomicBool,
 }
 
+impl SyncedTransport {
+    fn count(&self, name: &'static str) {
+        *self.counts.lock().unwrap().entry(name).or_default() += 1;
+    }
+}
+
 #[async_trait]
 impl Transport for SyncedTransport {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
@@ -71,7 +77,10 @@ impl Transport for SyncedTransport {
             Some("subscriptions") => "subscribe",
             _ => "other",
         };
-        *self.counts.lock().unwrap().entry(name).or_default() += 1;
+        self.count(name);
+        if name == "subscribe" && String::from_utf8_lossy(&request.body).contains("NEW_MESSAGE_ON_POST") {
+            self.count("subscribe to messages");
+        }
         self.world.set_time(self.time.correct()).await;
         let mut answer = self.inner.send(request).await;
         if let (Some(seconds), "token", Ok(answer)) = (*self.named_life.lock().unwrap(), name, &mut answer) {
@@ -118,6 +127,11 @@ pub struct Keepers {
 impl Keepers {
     pub fn reports(&self) -> Vec<KeeperReport> {
         self.reports.lock().unwrap().clone()
+    }
+
+    /// The number of keepers that still run.
+    pub fn running(&self) -> usize {
+        self.tasks.iter().filter(|task| !task.is_finished()).count()
     }
 
     /// The number of reports for which `is` holds.
@@ -235,7 +249,8 @@ impl VirtualCluster {
         self.fixture.world.set_time(self.time.correct()).await;
     }
 
-    /// The number of requests to the token endpoint (`token`), or for subscriptions (`subscribe`).
+    /// The number of requests to the token endpoint (`token`), or for subscriptions: for all (`subscribe`), or for those to
+    /// messages on posts (`subscribe to messages`).
     pub fn sent(&self, name: &str) -> usize {
         self.counts.lock().unwrap().get(name).copied().unwrap_or_default()
     }
