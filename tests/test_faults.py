@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unittest
+from pathlib import Path
 
 import faults
 
 # Of the lines of all requirements. A requirement of the project is not changed here: a figure that is not met is `short`.
 WORDS = "0d0a26076d9c8ba8bb843fdefd9d44cccdaeeacdd03ec15d85b662c4e119faf8"
+
+# The tests that may record figures.
+SOURCES = (
+    "core/tests/**/*.rs",
+    "packages/python/tests/**/*.py",
+    "packages/node/test/**/*.ts",
+    "packages/kotlin/tests/src/**/*.kt",
+    "packages/swift/Tests/**/*.swift",
+)
 
 TABLE = """# a comment
 F90\tfault\tasked
@@ -66,6 +77,20 @@ class Judged(unittest.TestCase):
         table = faults.rows((faults.ROOT / "tests/faults.tsv").read_text())
         self.assertTrue(all(row.figures for row in table))
         self.assertEqual(len({row.id for row in table if row.id.startswith("F")}), 48)
+
+    def test_no_test_records_a_figure_that_is_a_literal(self) -> None:
+        table = faults.rows((faults.ROOT / "tests/faults.tsv").read_text())
+        quantities = {figure.quantity for row in table for figure in row.figures}
+        names = "|".join(re.escape(name) for name in quantities | {name.replace(" ", "_") for name in quantities})
+        argument = rf"\bmeasured\((?:[^()]|\([^()]*\))*?\b(?:{names})="
+        literal = re.compile(rf"""(?:(["'])(?:{names})\1\s*(?:,|:|\bto\b)|{argument})\s*-?\d""")
+        for given in ('("calls that fail", 0.0)', "'calls that fail': 1", '"calls that fail" to 0', 'measured("F1", "", calls_that_fail=0)'):
+            self.assertRegex(given, literal)
+        files = [file for pattern in SOURCES for file in faults.ROOT.glob(pattern)]
+        texts = {str(file.relative_to(faults.ROOT)): text for file in files if "measured(" in (text := file.read_text())}
+        self.assertEqual({Path(name).suffix for name in texts}, {".rs", ".py", ".ts", ".kt", ".swift"})
+        found = [f"{name}: {match.group()}" for name, text in texts.items() for match in literal.finditer(text)]
+        self.assertEqual(found, [])
 
     def test_the_requirements_of_the_table_have_the_words_and_figures_that_were_given(self) -> None:
         table = faults.rows((faults.ROOT / "tests/faults.tsv").read_text())

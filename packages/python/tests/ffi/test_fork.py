@@ -47,17 +47,26 @@ FORKS = """
 
 def test_children_of_a_process_that_made_calls(program, world, post):
     text = """
+    def works():
+        try:
+            return once() == post
+        except Exception:
+            return False
+
     assert once() == post and asyncio.run(many()) == {post}
+    good_children, good_calls = 0, 0
     for _ in range(20):
         children = []
         for _ in range(5):
             children.append(child())
-            assert once() == post
-        check(children)
+            good_calls += works()
+        good_children += sum(os.waitpid(pid, 0)[1] == 0 for pid in children)
     assert once() == post and asyncio.run(many()) == {post}
+    print(good_children, good_calls)
     """
-    program.run(FORKS + text, settings=world.settings, post=post)
-    measured("F54", "os.fork", children_that_succeed=100, calls_of_the_parent_that_succeed=100)
+    children, calls = map(int, program.run(FORKS + text, settings=world.settings, post=post).split())
+    measured("F54", "os.fork", children_that_succeed=children, calls_of_the_parent_that_succeed=calls)
+    assert (children, calls) == (100, 100)
 
 
 def test_a_child_uses_no_connection_of_its_parent(program, post):
@@ -192,16 +201,17 @@ def test_multiprocessing(program, world, method, post):
         assert read(0) == post
         with multiprocessing.get_context(method).Pool(3) as pool:
             answers = pool.map_async(read, range(100))
-            assert [read(0) for _ in range(100)] == [post] * 100
-            assert answers.get() == [post] * 100
+            print([read(0) for _ in range(100)].count(post))
+            print(answers.get().count(post))
             pool.close()
             pool.join()
         assert read(0) == post
     """
-    program.run(text, settings=world.settings, post=post, method=method)
+    parent, children = map(int, program.run(text, settings=world.settings, post=post, method=method).split())
     if method == "fork":
-        figures = {"calls_of_children_that_succeed": 100, "calls_of_the_parent_that_succeed": 100}
+        figures = {"calls_of_children_that_succeed": children, "calls_of_the_parent_that_succeed": parent}
         measured("F54", "multiprocessing(fork)", **figures)
+    assert (parent, children) == (100, 100)
 
 
 SQLITE = """
