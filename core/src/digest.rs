@@ -6,10 +6,7 @@ use sha2::{Digest, Sha256};
 #[inline]
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |four: u8| if four < 10 { b'0' + four } else { b'a' - 10 + four };
-    let mut text = vec![0; bytes.len() * 2];
-    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
-        pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
-    }
+    let text = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
     String::from_utf8(text).unwrap_or_default()
 }
 

@@ -406,6 +406,7 @@ record!(ChatMessageBody {
 
 impl ChatMessageBody {
     /// Takes the content that `type` names. A text message may lack its text or its type.
+    #[inline]
     fn content(&mut self) -> MessageContent {
         let known = match self.kind.as_str() {
             "TEXT" => Some(MessageContent::Text { text: self.text.take().unwrap_or_default() }),

@@ -18,24 +18,28 @@ pub(super) fn body_digest(content: &[u8]) -> String {
 }
 
 /// The body without its metadata: what the deliveries of one event have in common. White space around the body does not count,
-/// because an [`Inbox`](crate::inbox::Inbox) does not keep it. `metadata` is the value of the only metadata that was found when the
+/// because an [`Inbox`](crate::inbox::Inbox) does not keep it. The brace that closes the body is left out: so the members before the
+/// metadata are one piece of the body, which is not copied. `metadata` is the value of the only metadata that was found when the
 /// body was parsed.
 #[inline]
 pub(super) fn without_metadata<'a>(body: &'a [u8], metadata: Option<&Json>) -> Cow<'a, [u8]> {
     let body = body.trim_ascii();
-    let rest = metadata.and_then(|value| without_last(body, value.as_str())).or_else(|| without_any(body));
-    rest.map_or(Cow::Borrowed(body), Cow::Owned)
+    let open = body.strip_suffix(b"}").unwrap_or(body);
+    match metadata.and_then(|value| without_last(open, value.as_str())) {
+        Some(rest) => Cow::Borrowed(rest),
+        None => without_any(body).map_or(Cow::Borrowed(open), Cow::Owned),
+    }
 }
 
 /// The body without its last member, if that is this metadata and has no white space around it. The platform sends it like this,
 /// and the members need not be parsed a second time.
 #[inline]
-fn without_last(body: &[u8], value: &str) -> Option<Vec<u8>> {
-    let rest = body.strip_suffix(b"}")?.strip_suffix(value.as_bytes())?.strip_suffix(b",\"metadata\":")?;
-    Some([rest, b"}"].concat())
+fn without_last<'a>(open: &'a [u8], value: &str) -> Option<&'a [u8]> {
+    open.strip_suffix(value.as_bytes())?.strip_suffix(b",\"metadata\":")
 }
 
-/// The body as it would be written without its metadata and the white space between its members. `None` if it has no metadata.
+/// The body as it would be written without its metadata, the white space between its members and its last brace. `None` if it has
+/// no metadata.
 fn without_any(body: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(body).ok()?;
     // Most bodies have none, and this search is faster than the members are found.
@@ -43,16 +47,16 @@ fn without_any(body: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let mut rest = Vec::with_capacity(body.len());
+    rest.push(b'{');
     for (name, value) in members(text)? {
         if METADATA.contains(&name.as_str()) {
             continue;
         }
-        rest.extend_from_slice(if rest.is_empty() { b"{\"" } else { b",\"" });
+        rest.extend_from_slice(if rest.len() == 1 { b"\"" } else { b",\"" });
         rest.extend_from_slice(name.as_str().as_bytes());
         rest.extend_from_slice(b"\":");
         rest.extend_from_slice(value.get().as_bytes());
     }
-    rest.extend_from_slice(if rest.is_empty() { b"{}" } else { b"}" });
     Some(rest)
 }
 
@@ -66,8 +70,8 @@ mod tests {
         let plain =
             r#"{"type":"T","new_message":{"metadata":{"a":1},"text":"\",\"metadata\":{"},"z":[1,{"metadata":2}]}"#;
         let expected = without(plain);
-        assert_eq!(expected, hex(&xxh3_128(plain.as_bytes()).to_be_bytes()));
         let open = &plain[..plain.len() - 1];
+        assert_eq!(expected, hex(&xxh3_128(open.as_bytes()).to_be_bytes()));
         for other in [
             format!(r#"{open},"metadata":{{"id":7}}}}"#),
             format!(r#"{open} , "meta_data" : {{"id":"}},{{","b":[1,2]}} }}"#),
@@ -87,16 +91,17 @@ mod tests {
 
     #[test]
     fn metadata_that_is_the_last_member_is_found_without_parsing() {
-        let plain = r#"{"type":"T","text":"\",\"metadata\":7"}"#;
-        let with = |value: &str| format!(r#"{},"metadata":{value}}}"#, &plain[..plain.len() - 1]);
+        let plain = r#"{"type":"T","text":"\",\"metadata\":7""#;
+        let with = |value: &str| format!(r#"{plain},"metadata":{value}}}"#);
         for value in ["7", "null", r#""}""#, r#"{"metadata":7}"#, r#"[",\"metadata\":[]"]"#] {
             let (body, json) = (with(value), serde_json::from_str::<Json>(value).unwrap());
-            assert_eq!(without_last(body.as_bytes(), value).as_deref(), Some(plain.as_bytes()), "{body}");
+            let open = &body[..body.len() - 1];
+            assert_eq!(without_last(open.as_bytes(), value), Some(plain.as_bytes()), "{body}");
             assert_eq!(without_metadata(body.as_bytes(), Some(&json)), plain.as_bytes(), "{body}");
             assert_eq!(without_metadata(body.as_bytes(), None), plain.as_bytes(), "{body}");
         }
-        assert_eq!(without_last(r#"{"z":{"metadata":7}}"#.as_bytes(), "7"), None);
-        assert_eq!(without_last(r#"{"z":",\"metadata\":7"}"#.as_bytes(), "7"), None);
+        assert_eq!(without_last(r#"{"z":{"metadata":7}"#.as_bytes(), "7"), None);
+        assert_eq!(without_last(r#"{"z":",\"metadata\":7""#.as_bytes(), "7"), None);
     }
 
     #[test]

@@ -4,7 +4,11 @@
 //! The body is first read once, directly into the types. If that fails, a second, slower pass leaves out the members
 //! that cannot be read: an authentic event is never refused because of one wrong member.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use chrono::{DateTime, Utc};
+use serde::de::{self, Deserializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -12,14 +16,14 @@ use crate::digest::hex;
 use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
 use crate::json::{
-    Extra, HALF_CHARACTER, Json, Unreadable, adopt, is_default, locate, members, record, unreadable,
+    Extra, HALF_CHARACTER, Json, Unreadable, Wire, adopt, is_default, locate, members, record, unreadable,
     with_whole_characters, without_mark,
 };
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{PostUpdate, Transaction, UserAccessRevocation};
-use crate::webhook::Event;
 use crate::webhook::body_digest::{body_digest, without_metadata};
 use crate::webhook::known_events::known_events;
+use crate::webhook::{Event, KnownEvent};
 
 /// Seconds during which an equal body counts as a repetition. Two equal changes of a post that are further apart are
 /// two events.
@@ -78,7 +82,7 @@ macro_rules! define_envelope {
         /// All forms of the body in one type. The data is boxed, because all members but one are empty.
         #[derive(Default)]
         struct Envelope {
-            kind: String,
+            kind: Kind,
             $($member: Option<Box<$type>>, $($old: Option<Box<$type>>,)?)+
             payload: Option<Box<LegacyMessage>>,
             timestamp: Option<DateTime<Utc>>,
@@ -89,21 +93,22 @@ macro_rules! define_envelope {
         record!(Envelope { kind = "type", $($member, $($old,)?)+ payload, timestamp, metadata, meta_data });
 
         impl Envelope {
-            /// The event that `kind` names. `None` if the envelope has no content for it.
+            /// The event that `kind` names.
             #[inline]
-            fn event(&mut self, body: &[u8], notes: &mut Vec<String>) -> Result<Option<Event>> {
-                Ok(match self.kind.as_str() {
-                    $($kind => {
-                        let content = self.$member.take()$(.or(self.$old.take()))?;
-                        content.map(|content| Event::$variant { $content: *content })
+            fn event(&mut self, body: &[u8], notes: &mut Vec<String>) -> Result<Event> {
+                let kind = &*self.kind.0;
+                match kind {
+                    $($kind => match self.$member.take()$(.or(self.$old.take()))? {
+                        Some(content) => Ok(Event::$variant { $content: *content }),
+                        None => without_data(kind, notes, body),
                     })+
-                    LEGACY => {
-                        let old = self.payload.take();
-                        old.map(|old| Event::NewMessage { message: old.into_message(self.timestamp, notes) })
-                    }
-                    "" => None,
-                    _ => Some(Event::Unknown { kind: self.kind.clone(), body: whole(body)? }),
-                })
+                    LEGACY => match self.payload.take() {
+                        Some(old) => Ok(Event::NewMessage { message: old.into_message(self.timestamp, notes) }),
+                        None => without_data(kind, notes, body),
+                    },
+                    "" => without_data(kind, notes, body),
+                    _ => Ok(Event::Unknown { kind: kind.to_owned(), body: whole(body)? }),
+                }
             }
 
             /// The members that were sent under their current and under an older name: the current one is used.
@@ -118,6 +123,27 @@ macro_rules! define_envelope {
     };
 }
 known_events!(define_envelope);
+
+/// The `type` of an event. That of a known event is not copied.
+#[derive(Default)]
+struct Kind(Cow<'static, str>);
+
+impl Wire for Kind {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = Kind;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_str<E>(self, value: &str) -> Result<Kind, E> {
+                let known = KnownEvent::ALL.iter().map(|event| event.kind()).find(|kind| *kind == value);
+                Ok(Kind(known.map_or_else(|| value.to_owned().into(), Cow::Borrowed)))
+            }
+        }
+        deserializer.deserialize_str(Visitor)
+    }
+}
 
 impl Delivery {
     /// Parses the body of an authentic webhook request.
@@ -183,18 +209,12 @@ impl Envelope {
     fn open(mut self, body: &[u8], mut notes: Vec<String>) -> Result<Delivery> {
         notes.extend(self.sent_twice().map(|[name, old]| format!("both {name} and {old} were sent: {name} is used")));
         let event = self.event(body, &mut notes)?;
-        let event = match event {
-            Some(event) => event,
-            None => {
-                Event::Malformed { reason: missing(&self.kind, &notes), body: whole(body)?, kind: self.kind.clone() }
-            }
-        };
         let metadata = if self.meta_data.is_none() { self.metadata.as_ref() } else { None };
         let content = without_metadata(body, metadata);
         let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, &content);
         let understood = !matches!(event, Event::Unknown { .. } | Event::Malformed { .. });
         Ok(Delivery {
-            legacy: self.kind == LEGACY,
+            legacy: self.kind.0 == LEGACY,
             body_digest: body_digest(&content),
             metadata: self.metadata.or(self.meta_data),
             event,
@@ -206,10 +226,12 @@ impl Envelope {
     }
 }
 
-/// Why an event of this kind cannot be read: the member that is missing, and the members that were left out.
-fn missing(kind: &str, notes: &[String]) -> String {
+/// An event whose data is missing, or was left out. `notes` has what was left out.
+#[cold]
+fn without_data(kind: &str, notes: &[String], body: &[u8]) -> Result<Event> {
     let lack = if kind.is_empty() { "type is missing".to_owned() } else { format!("{kind} came without its data") };
-    std::iter::once(&lack).chain(notes).map(String::as_str).collect::<Vec<_>>().join("; ")
+    let reason = std::iter::once(&lack).chain(notes).map(String::as_str).collect::<Vec<_>>().join("; ");
+    Ok(Event::Malformed { kind: kind.to_owned(), reason, body: whole(body)? })
 }
 
 /// The whole body as JSON.
@@ -273,7 +295,7 @@ fn remove(value: &mut Value, path: &str) -> bool {
 }
 
 /// The key that distinguishes a repeated delivery from a new event. The platform sends no delivery id. `content` is the body without
-/// its metadata.
+/// its metadata and its last brace.
 #[inline]
 fn dedupe_key(event: &Event, content: &[u8]) -> (String, Option<i64>) {
     match event {
@@ -298,30 +320,32 @@ fn key_of_id(prefix: &str, id: &str, suffix: &[&str]) -> String {
     let mut key = String::with_capacity(prefix.len() + id.len() + suffix.iter().map(|part| part.len()).sum::<usize>());
     key.push_str(prefix);
     key.push_str(id);
-    if id.bytes().any(|byte| byte.is_ascii_uppercase()) && is_uuid(id) {
+    if is_uuid(id) {
         key.make_ascii_lowercase();
     }
     key.extend(suffix.iter().copied());
     key
 }
 
-/// SHA-256 of the body without the white space between its tokens: a sender may format the same event differently.
-fn digest(body: &[u8]) -> String {
+/// SHA-256 of an object without the white space between its tokens: a sender may format the same event differently. `open` is the
+/// object without its last brace.
+fn digest(open: &[u8]) -> String {
     let mut hash = Sha256::new();
     let (mut start, mut in_string, mut escaped) = (0, false, false);
-    for (index, byte) in body.iter().enumerate() {
+    for (index, byte) in open.iter().enumerate() {
         match byte {
             _ if escaped => escaped = false,
             b'\\' => escaped = true,
             b'"' => in_string = !in_string,
             b' ' | b'\t' | b'\n' | b'\r' if !in_string => {
-                hash.update(body.get(start..index).unwrap_or_default());
+                hash.update(open.get(start..index).unwrap_or_default());
                 start = index + 1;
             }
             _ => {}
         }
     }
-    hash.update(body.get(start..).unwrap_or_default());
+    hash.update(open.get(start..).unwrap_or_default());
+    hash.update(b"}");
     hex(&hash.finalize())
 }
 

@@ -102,6 +102,7 @@ struct Digested {
 /// A digest as words: they are compared in an eighth of the steps that bytes need.
 type Words = [u64; 4];
 
+#[inline]
 fn words(digest: Output<Sha256>) -> Words {
     // The types ensure that the lengths match.
     let (first, rest) = digest.split::<U8>();
@@ -197,6 +198,7 @@ impl KeyRing {
         }
     }
 
+    #[inline]
     fn read(&self) -> std::sync::RwLockReadGuard<'_, Vec<Digested>> {
         self.keys.read().unwrap_or_else(PoisonError::into_inner)
     }

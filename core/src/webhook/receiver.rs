@@ -329,12 +329,12 @@ impl Accepted {
     #[inline]
     pub fn event(&self, body: &[u8]) -> Result<Delivery, Rejection> {
         self.check_body(body)?;
-        let delivery = Delivery::parse(body).map_err(unreadable)?;
-        match (self.oldest, delivery.sent_at()) {
-            (Some(oldest), Some(sent_at)) if sent_at < oldest => {
+        match Delivery::parse(body) {
+            Ok(delivery) if self.oldest.is_some_and(|oldest| delivery.sent_at().is_some_and(|sent| sent < oldest)) => {
                 Err(Rejection::new(403, "the message is stale: sent longer ago than the limit"))
             }
-            _ => Ok(delivery),
+            Ok(delivery) => Ok(delivery),
+            Err(error) => Err(unreadable(error)),
         }
     }
 
