@@ -29,10 +29,10 @@ pub enum Text {
 
 // Written by hand, because the derived implementation creates an exception for every failed attempt, several per request.
 python_argument!(Text, |object| {
-    match object.cast::<PyBytes>() {
-        Ok(bytes) => Ok(Self::Bytes(bytes.to_owned().into())),
-        Err(_) => object.extract().map(Self::Str),
+    if object.is_instance_of::<PyString>() {
+        return object.extract().map(Self::Str);
     }
+    Ok(Self::Bytes(object.cast::<PyBytes>()?.to_owned().into()))
 });
 
 impl AsRef<[u8]> for Text {
@@ -212,8 +212,8 @@ impl Webhooks {
     }
 
     /// Receives an event. Store it, then respond with `reply_ok`.
-    fn event(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<Delivery> {
-        self.0.event(&method.0, &headers.0, body.0).map_err(raise)
+    fn event(&self, py: Python<'_>, method: Method, headers: Headers, body: Body<'_>) -> PyResult<Py<Delivery>> {
+        Py::new(py, self.0.event(&method.0, &headers.0, body.0).map_err(raise)?)
     }
 
     /// Receives a start request: a user clicked a link of the app.
@@ -270,8 +270,8 @@ impl Accepted {
     }
 
     /// Reads an event.
-    fn event(&self, body: Body<'_>) -> PyResult<Delivery> {
-        self.0.event(body.0).map_err(raise)
+    fn event(&self, py: Python<'_>, body: Body<'_>) -> PyResult<Py<Delivery>> {
+        Py::new(py, self.0.event(body.0).map_err(raise)?)
     }
 
     /// Reads a start request, in the version that the header names, or else the version that the body has.
