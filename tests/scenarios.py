@@ -18,7 +18,7 @@ LANGUAGES = ["rust", "python", "node", "kotlin", "swift"]
 DEFINITIONS = {
     ".rs": r"\bfn {}\(",
     ".py": r"\bdef {}\(",
-    ".ts": r"\btest\((['\"`])(?:\$\{{[^}}]*\}}: )?{}(?:: \$\{{[^}}]*\}})?\1,",
+    ".ts": r"\b(?:test|describe)\((['\"`])(?:\$\{{[^}}]*\}}: )?{}(?:: \$\{{[^}}]*\}})?\1,",
     ".kt": r"\bfun `{}`\(",
     ".swift": r"\bfunc {}\(",
 }

@@ -1,8 +1,9 @@
 //! The app of `adapters.json`, behind axum and over real sockets.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use base64::Engine as _;
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
+use crate::faults::measured;
 use crate::incoming::fields;
 use crate::{Verdict, judge_servers, same};
 
@@ -141,17 +143,64 @@ pub fn serve(runtime: &Runtime, app: Router) -> SocketAddr {
     address
 }
 
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+}
+
+/// A server for each way to mount hooks, and the calls of its handlers.
+fn servers(runtime: &Runtime) -> Vec<(&'static str, (SocketAddr, Calls))> {
+    let server = |(name, app): &(&'static str, Mount)| {
+        let calls = Calls::default();
+        (*name, (serve(runtime, app(&calls.hooks())), calls))
+    };
+    MOUNTS.iter().map(server).collect()
+}
+
+#[test]
+fn slow_bodies() {
+    let runtime = runtime();
+    judge_servers("slow", &servers(&runtime), |(address, calls), case| {
+        let request = String::from_utf8(request(&case.given)).unwrap().replacen("Connection: close\r\n", "", 1);
+        let (response, took) = drip(*address, request.as_bytes());
+        let milliseconds = took.as_secs_f64() * 1000.0;
+        if let Some(figure) = case.expect["figure"].as_str() {
+            measured("F51", "Rust", &[(figure, milliseconds)]);
+        }
+        answer_is(&response, &case.expect)?;
+        if milliseconds < case.expect["at_least_milliseconds"].as_f64().unwrap_or_default() {
+            return Err(format!("a response after {milliseconds} ms"));
+        }
+        same("the calls", &calls.take().into(), &json!([]))
+    });
+}
+
+/// Sends a request, and then a byte a second until the server has closed the connection. Returns the response, and how long it took.
+fn drip(address: SocketAddr, request: &[u8]) -> (Response, Duration) {
+    let mut connection = TcpStream::connect(address).unwrap();
+    connection.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+    let (started, mut took) = (Instant::now(), None);
+    connection.write_all(request).unwrap();
+    let (mut bytes, mut piece) = (Vec::new(), [0; 4096]);
+    loop {
+        assert!(started.elapsed() < Duration::from_secs(120), "the connection is still open");
+        match connection.read(&mut piece) {
+            Ok(length @ 1..) => {
+                took.get_or_insert(started.elapsed());
+                bytes.extend_from_slice(&piece[..length]);
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                // An error means that it was closed: the next read says so.
+                let _ = connection.write_all(b" ");
+            }
+            Ok(0) | Err(_) => return (Response::read(&bytes), took.expect("a response")),
+        }
+    }
+}
+
 #[test]
 fn adapters() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let servers: Vec<_> = MOUNTS
-        .iter()
-        .map(|(name, app)| {
-            let calls = Calls::default();
-            (*name, (serve(&runtime, app(&calls.hooks())), calls))
-        })
-        .collect();
-    judge_servers("cases", &servers, |(address, calls), case| {
+    let runtime = runtime();
+    judge_servers("cases", &servers(&runtime), |(address, calls), case| {
         let mut times = 0..case.given["times"].as_i64().unwrap();
         let verdict = times.try_for_each(|_| answer_is(&send(*address, &request(&case.given)), &case.expect));
         let calls = calls.take();
@@ -204,6 +253,18 @@ pub struct Response {
     pub body: Vec<u8>,
 }
 
+impl Response {
+    fn read(bytes: &[u8]) -> Self {
+        assert!(!String::from_utf8_lossy(bytes).contains("canary"));
+        let end = bytes.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a response");
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let mut lines = head.split("\r\n");
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let headers = lines.map(|line| line.split_once(": ").unwrap()).map(|(name, value)| (name.into(), value.into()));
+        Self { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
+    }
+}
+
 /// Sends a request on a connection of its own, and reads the response to its end.
 pub fn send(address: SocketAddr, request: &[u8]) -> Response {
     let mut connection = TcpStream::connect(address).unwrap();
@@ -214,13 +275,7 @@ pub fn send(address: SocketAddr, request: &[u8]) -> Response {
     while let Ok(length @ 1..) = connection.read(&mut piece) {
         bytes.extend_from_slice(&piece[..length]);
     }
-    assert!(!String::from_utf8_lossy(&bytes).contains("canary"));
-    let end = bytes.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a response");
-    let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
-    let mut lines = head.split("\r\n");
-    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-    let headers = lines.map(|line| line.split_once(": ").unwrap()).map(|(name, value)| (name.into(), value.into()));
-    Response { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
+    Response::read(&bytes)
 }
 
 pub fn answer_is(response: &Response, expect: &Value) -> Verdict {

@@ -40,6 +40,9 @@ mod wrong_types;
 
 #[path = "../support/calls.rs"]
 mod calls;
+#[cfg(feature = "axum")]
+#[path = "../support/faults.rs"]
+mod faults;
 #[path = "../support/vectors.rs"]
 mod vectors;
 

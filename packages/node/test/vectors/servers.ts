@@ -1,7 +1,8 @@
 /** The lists of `adapters.json`: which cases run in which server, and requests to servers over sockets. */
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 
 import { type Case, cases, document, note, same, type Value, writtenOut } from './cases.js'
@@ -85,6 +86,42 @@ export function compare(answer: Answer, expect: Value): void {
 /** Sends a request on a connection of its own, and reads the answer, which may come before all is sent. */
 export async function ask(port: number, given: Value): Promise<Answer> {
   const socket = connect(port, '127.0.0.1')
+  send(socket, port, given)
+  try {
+    let received = ''
+    for await (const piece of socket.setEncoding('utf8')) {
+      received += piece
+      const answer = whole(received, given.method)
+      if (answer) return answer
+    }
+    assert.fail(`the connection ended after ${JSON.stringify(received)}`)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Sends a request, then a byte a second until the server has closed the connection. Notes how long the answer took. */
+export async function drip(port: number, given: Value): Promise<{ answer: Answer; milliseconds: number }> {
+  const socket = connect(port, '127.0.0.1')
+  const start = performance.now()
+  let [received, milliseconds] = ['', 0]
+  socket.setEncoding('utf8').on('error', () => {}).on('data', (piece: string) => {
+    milliseconds ||= performance.now() - start
+    received += piece
+  })
+  send(socket, port, given)
+  const dripping = setInterval(() => socket.write(' '), 1000)
+  const limit = setTimeout(() => socket.destroy(), 120_000)
+  await once(socket, 'close')
+  clearInterval(dripping)
+  clearTimeout(limit)
+  assert.ok(performance.now() - start < 120_000, 'the connection was still open')
+  const answer = whole(received, given.method)
+  assert.ok(answer, `the connection ended after ${JSON.stringify(received)}`)
+  return { answer, milliseconds }
+}
+
+function send(socket: Socket, port: number, given: Value): void {
   const body = given.body_base64 !== undefined
     ? Buffer.from(given.body_base64, 'base64')
     : Buffer.from(given.text ?? (given.body === undefined ? '' : JSON.stringify(given.body)))
@@ -104,17 +141,6 @@ export async function ask(port: number, given: Value): Promise<Answer> {
   }
   if (given.chunks_base64 && !given.unfinished) socket.write('0\r\n\r\n')
   else if (!given.chunks_base64 && !given.unsent) socket.write(body)
-  try {
-    let received = ''
-    for await (const piece of socket.setEncoding('utf8')) {
-      received += piece
-      const answer = whole(received, given.method)
-      if (answer) return answer
-    }
-    assert.fail(`the connection ended after ${JSON.stringify(received)}`)
-  } finally {
-    socket.destroy()
-  }
 }
 
 /** The answer, once all of it is there. */

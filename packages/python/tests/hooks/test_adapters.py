@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import io
 import json
 import queue
 import socket
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.client import HTTPResponse
 from pathlib import Path
@@ -201,36 +203,79 @@ def test_the_body_of_a_refused_request_is_not_read_as_a_request(app: App) -> Non
     assert {call["kind"] for call in app.calls()} <= {f"NEXT_{app.server}"}
 
 
-@pytest.mark.parametrize("server", [Server("asgi", "sync"), Server("aiohttp", "async")], ids=str)
-def test_a_slow_body_is_refused_and_the_connection_is_closed(server: Server) -> None:
-    with running(server) as app:
-        # The time does not include the start of the server.
-        assert app.calls() == []
-        for given, status in (
-            ({"content_length": "100", "text": "{"}, 408),
-            ({"content_length": str(100 << 20), "text": "{"}, 413),
-            ({"content_length": "100", "text": "{", "authorization": ["identification-key-bad"]}, 401),
-            ({"content_length": "100", "text": "{", "path": "/hooks/other"}, 404),
-        ):
-            head = {name: value for name, value in CASES[0].given.items() if name != "body"}
-            request = _request({**head, **given}).replace(b"Connection: close\r\n", b"", 1)
-            with socket.create_connection(app.address, timeout=TIMEOUT) as connection:
-                begin = time.monotonic()
-                connection.sendall(request)
-                response = HTTPResponse(connection)
-                response.begin()
-                milliseconds = (time.monotonic() - begin) * 1000
-                assert response.status == status or (server.name, status) == ("aiohttp", 404)
-                if status != 404:
-                    assert response.getheader("Connection") == "close"
-                    assert status != 408 or milliseconds >= 8000
-                    if status == 408:
-                        measured("F51", "Python", milliseconds_until_a_slow_upload_gets_its_408=milliseconds)
-                    if status == 413:
-                        measured("F51", "Python", **{"milliseconds until 100 MiB get their 413": milliseconds})
-                    response.read()
-                    # It ends although the body never came; aiohttp waits for it for 10 seconds more.
-                    assert connection.recv(1) == b""
+class Received:
+    """What came over a connection, for `HTTPResponse`."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def makefile(self, _mode: str) -> io.BytesIO:
+        return io.BytesIO(self._data)
+
+
+def drip(app: App, given: dict[str, Any]) -> tuple[HTTPResponse, float]:
+    """Sends a request, and then a byte a second until the server has closed the connection.
+
+    Returns the response, and how many milliseconds it took.
+    """
+    received, milliseconds = b"", 0.0
+    with socket.create_connection(app.address, timeout=1) as connection:
+        connection.sendall(_request(given).replace(b"Connection: close\r\n", b"", 1))
+        begin = time.monotonic()
+        while time.monotonic() - begin < TIMEOUT:
+            try:
+                piece = connection.recv(65536)
+            except TimeoutError:
+                # An error means that it was closed: the next read says so.
+                with contextlib.suppress(ConnectionError):
+                    connection.sendall(b" ")
+                continue
+            except ConnectionError:
+                piece = b""
+            if not piece:
+                break
+            milliseconds = milliseconds or (time.monotonic() - begin) * 1000
+            received += piece
+        else:
+            raise AssertionError("the connection is still open")
+    response = HTTPResponse(Received(received))  # type: ignore[arg-type]
+    response.begin()
+    response.content = response.read()  # type: ignore[attr-defined]
+    return response, milliseconds
+
+
+def test_slow_bodies(
+    count_case: Callable[[str, str, str, bool], None],
+    count_impossible: Callable[[str, Iterable[tuple[str, str]]], None],
+) -> None:
+    impossible = vectors.impossible("slow", NAMES)
+    count_impossible("adapters slow", impossible)
+    servers = {name: next(server for server in SERVERS if server.name == name) for name in NAMES}
+    slow = [(name, case) for name in NAMES for case in vectors.possible(vectors.cases("adapters", "slow"), impossible, name)]
+    wrong: list[str] = []
+    apps: dict[str, App] = {}
+    with contextlib.ExitStack() as stack:
+        for name, server in servers.items():
+            apps[name] = stack.enter_context(running(server))
+        # The time does not include the start of a server.
+        assert [app.calls() for app in apps.values()] == [[] for _ in apps]
+        # All at once, because a server waits for a body for seconds.
+        with ThreadPoolExecutor(len(slow)) as threads:
+            answers = [*threads.map(lambda pair: drip(apps[pair[0]], pair[1].given), slow)]
+        for name, app in apps.items():
+            wrong += [f"{name}: {call}" for call in app.calls()]
+    # Its log is complete when the app has ended.
+    for (name, case), (response, milliseconds) in zip(slow, answers, strict=True):
+        if figure := case.expect.get("figure"):
+            measured("F51", "Python", **{figure: milliseconds})
+        try:
+            answer_is(response, case.expect)
+            assert milliseconds >= case.expect.get("at_least_milliseconds", 0)
+            assert case.expect.get("log", "") in "".join(apps[name].log)
+        except AssertionError as error:
+            wrong.append(f"{name}: {case.name}: {error}")
+        count_case("adapters slow", name, case.name, not any(line.startswith(f"{name}: {case.name}: ") for line in wrong))
+    assert not wrong, "\n".join(wrong)
 
 
 def answer_is(response: Any, expect: dict[str, Any]) -> None:

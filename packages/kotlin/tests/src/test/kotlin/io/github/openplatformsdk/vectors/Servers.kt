@@ -2,10 +2,16 @@ package io.github.openplatformsdk.vectors
 
 import io.github.openplatformsdk.jsonValue
 import io.ktor.server.engine.EmbeddedServer
+import java.io.ByteArrayOutputStream
 import java.io.EOFException
+import java.io.IOException
 import java.io.InputStream
 import java.net.Socket
+import java.net.SocketTimeoutException
 import java.util.Base64
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.TimeSource
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
@@ -45,6 +51,36 @@ internal class HttpAnswer(val status: Int, val headers: Map<String, String>, val
 /** Sends a request on a connection of its own, and reads the answer, which may come before all is sent. */
 internal fun ask(port: Int, given: Map<String, Any?>): HttpAnswer = Socket("127.0.0.1", port).use { socket ->
     socket.soTimeout = 120_000
+    send(socket, given)
+    read(socket.getInputStream().buffered(), given.text("method"))
+}
+
+/** Sends a request, then a byte a second until the server has closed the connection. Returns the answer, and how long it took. */
+internal fun drip(port: Int, given: Map<String, Any?>): Pair<HttpAnswer, Duration> = Socket("127.0.0.1", port).use { socket ->
+    socket.soTimeout = 1000
+    val start = TimeSource.Monotonic.markNow()
+    send(socket, given)
+    var took: Duration? = null
+    val (received, piece) = ByteArrayOutputStream() to ByteArray(4096)
+    while (true) {
+        check(start.elapsedNow() < 2.minutes) { "the connection is still open" }
+        val length = try {
+            socket.getInputStream().read(piece)
+        } catch (_: SocketTimeoutException) {
+            // An error means that it was closed: the next read says so.
+            runCatching { socket.getOutputStream().write(' '.code) }
+            continue
+        } catch (_: IOException) {
+            -1 // It was closed with a byte unread.
+        }
+        if (length < 0) break
+        took = took ?: start.elapsedNow()
+        received.write(piece, 0, length)
+    }
+    read(received.toByteArray().inputStream(), given.text("method")) to took!!
+}
+
+private fun send(socket: Socket, given: Map<String, Any?>) {
     val chunks = if ("chunks_base64" in given) given.list<String>("chunks_base64").map(Base64.getDecoder()::decode) else null
     val body = when {
         "body_base64" in given -> Base64.getDecoder().decode(given.text("body_base64"))
@@ -53,7 +89,7 @@ internal fun ask(port: Int, given: Map<String, Any?>): HttpAnswer = Socket("127.
     }
     val head = buildList {
         add("${given["method"]} ${given["path"]} HTTP/1.1")
-        add("Host: 127.0.0.1:$port")
+        add("Host: 127.0.0.1:${socket.port}")
         given.list<String>("authorization").forEach { add("Authorization: $it") }
         given.list<String>("content_type").forEach { add("Content-Type: $it") }
         given.list<List<String>>("headers").forEach { (name, value) -> add("$name: $value") }
@@ -68,7 +104,6 @@ internal fun ask(port: Int, given: Map<String, Any?>): HttpAnswer = Socket("127.
     if (chunks != null && given["unfinished"] != true) out.write("0\r\n\r\n".encodeToByteArray())
     else if (chunks == null && given["unsent"] != true) out.write(body)
     out.flush()
-    read(socket.getInputStream().buffered(), given.text("method"))
 }
 
 /** Compares a response with what a case expects. */
