@@ -33,16 +33,19 @@ def defines(file: Path, name: str) -> bool:
 def checked(text: str, root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
     """The state of each scenario in each language, and what is wrong."""
     states: dict[str, dict[str, str]] = {}
+    steps: dict[str, set[str]] = {}
+    texts: dict[tuple[str, str], list[str]] = {}
     wrong: list[str] = []
     for line in text.splitlines():
         if not line or line.startswith("#"):
             continue
         cells = line.split("\t")
         if cells[0]:
-            if len(cells) != 3 or cells[0] in states:
+            if len(cells) not in {3, 4} or cells[0] in states:
                 wrong.append(f"{line!r} is not a new scenario")
             scenario = cells[0]
             states[scenario] = {}
+            steps[scenario] = set("".join(cells[3:]).split(", ")) - {""}
             continue
         if len(cells) != 4 or cells[1] not in LANGUAGES or not states:
             wrong.append(f"{line!r} is no test of a scenario")
@@ -53,8 +56,14 @@ def checked(text: str, root: Path) -> tuple[dict[str, dict[str, str]], list[str]
             continue
         if not defines(root / file, name):
             wrong.append(f"{scenario}: {file} has no test {name!r}")
+            continue
+        texts.setdefault((scenario, language), []).append((root / file).read_text())
     for scenario, found in states.items():
         wrong += [f"{scenario}: {language} is missing" for language in LANGUAGES if language not in found]
+        for language in found:
+            named = texts.get((scenario, language), [])
+            if named and not any(all(step in text for step in steps[scenario]) for text in named):
+                wrong.append(f"{scenario}: no test of {language} has all steps")
     return states, wrong
 
 

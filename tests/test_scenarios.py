@@ -57,6 +57,11 @@ class Checked(unittest.TestCase):
     def test_a_language_that_is_missing(self) -> None:
         self.assertEqual(self.checked("one\tgiven\texpected\n" + TESTS), ["one: rust is missing"])
 
+    def test_a_step_that_is_missing(self) -> None:
+        table = "one\tgiven\texpected\t{}\n\trust\ttests.rs\ta_test\n" + TESTS
+        self.assertEqual(self.checked(table.format("in_a_comment, async")), [])
+        self.assertEqual(self.checked(table.format("in_a_comment, after")), ["one: no test of rust has all steps"])
+
     def test_lines_of_another_form(self) -> None:
         for line in ("one\tgiven", "one\tgiven\texpected\none\tgiven\texpected", "\trust\ttests.rs\ta_test"):
             self.assertTrue(self.checked(line))

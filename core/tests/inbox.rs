@@ -52,8 +52,8 @@ fn print_line(line: &str) {
     out.flush().unwrap();
 }
 
-/// A store that halts at a given write. It stores an event and its mark one after the other, as stores without an `insert` of their
-/// own do.
+/// A store that halts at a given write or deletion. It stores an event and its mark one after the other, as stores without an
+/// `insert` of their own do.
 struct Halting {
     store: Arc<dyn RecordStore>,
     at: String,
@@ -82,6 +82,7 @@ impl RecordStore for Halting {
     }
 
     async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.reach(format!("before the end of {}", kind.as_str())).await;
         self.store.delete(kind, key, expected).await
     }
 
@@ -147,6 +148,10 @@ fn receiver() {
                     let Ok(item) = inbox.next().await else { continue };
                     let text = item.delivery.event.message().and_then(|message| message.text()).unwrap().to_owned();
                     print_line(&format!("HANDLED {text}"));
+                    if variable("HALT") == "in the handler" {
+                        print_line("AT");
+                        std::future::pending::<()>().await;
+                    }
                     // After an error the acknowledgement may have been stored: then nothing is left to do.
                     let mut unclear = false;
                     let done = loop {

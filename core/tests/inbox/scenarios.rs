@@ -51,6 +51,48 @@ async fn a_handler_longer_than_its_lease_is_called_once_with_two_workers() {
     assert_eq!(inboxes[0].counts().await.unwrap().dead_letters, 0);
 }
 
+/// The steps are the same in all languages.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_that_a_killed_process_has_received_is_handled_once_by_another() {
+    let steps = [
+        ("before the response", "after seen_event"),
+        ("after the response", ""),
+        ("in the handler", "in the handler"),
+        ("after the handler", "before the end of event"),
+    ];
+    for store in &Store::all() {
+        let setup = Setup::new(store).await;
+        for (number, (step, halts)) in steps.into_iter().enumerate() {
+            let (event, last) = ((2 * number).to_string(), (2 * number + 1).to_string());
+            let handles = step.ends_with("the handler");
+            // The lease of the killed process ends soon; that of the other one lasts, also on a slow machine.
+            let mut killed = setup.receiver(ReceiverSettings { halts, handles, capacity: "", lease: "1" });
+            let delivery = setup.send(2 * number);
+            if step != "before the response" {
+                setup.until_accepted(delivery).await;
+            }
+            if handles {
+                assert_eq!(killed.read_line(), format!("HANDLED {event}"), "{step}");
+            }
+            if !halts.is_empty() {
+                assert_eq!(killed.read_line(), "AT", "{step}");
+            }
+            killed.kill();
+            let inbox = Inbox::open(&setup.store, encryption(), InboxOptions::default()).unwrap();
+            assert_eq!(inbox.counts().await.unwrap().pending, 1, "{step}");
+            // The platform sends the event again, because the response may have been lost: before it is handled, and afterwards.
+            let again = || setup.until_accepted(setup.world.redeliver(delivery).unwrap());
+            let mut other = setup.receiver(HANDLES);
+            again().await;
+            assert_eq!(other.handled_until(&event), [event.as_str()], "{step}");
+            again().await;
+            setup.until_accepted(setup.send(2 * number + 1)).await;
+            assert_eq!(other.handled_until(&last), [last.as_str()], "{step}");
+            assert_eq!(inbox.counts().await.unwrap().pending, 0, "{step}");
+        }
+    }
+}
+
 /// Another process, which has handlers, gets them.
 #[tokio::test]
 async fn without_a_handler_of_events_no_event_is_taken_from_an_inbox() {

@@ -1,8 +1,9 @@
 // A process of an app with an inbox, for InboxScenarioTests: `InboxProcess STORE COPIES HANDLES`.
 //
 // It says `ready`, and after a line on its standard input it receives COPIES copies of an event about the post `p`, and says how many
-// it has acknowledged. Then it is a worker of the inbox, unless HANDLES is `nothing`; its handler says the token of the post, and
-// returns at once or `never`.
+// it has acknowledged. Then it is a worker of the inbox, unless HANDLES is `nothing`; its handler says the token of the post. HANDLES can
+// also be the step in which it halts to be killed: `before the response`, `after the response`, `in the handler` or `after the handler`.
+// In the last one its handler first waits for another line, and says `handled` before it returns.
 
 import Foundation
 import OpenPlatform
@@ -12,13 +13,17 @@ struct InboxProcess {
     static func main() async throws {
         let (store, copies, handles) = (CommandLine.arguments[1], Int(CommandLine.arguments[2]) ?? 0, CommandLine.arguments[3])
         // The lease of a killed process ends soon; that of the next one lasts, also on a slow machine.
-        let options = InboxOptions(leaseSeconds: handles == "never" ? 1 : 3600)
+        let options = InboxOptions(leaseSeconds: handles.hasSuffix("the handler") ? 1 : 3600)
         let hooks = try Hooks(
             platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: "identification-key-one")],
             inbox: Inbox.open(address: store, keys: ["unencrypted"], options: options))
         try hooks.on(.postUpdate) { update, _ in
             say(update.post.token.rawValue)
-            if handles == "never" { try await Task.sleep(for: .seconds(86_400)) }
+            if handles == "in the handler" { try await Task.sleep(for: .seconds(86_400)) }
+            if handles == "after the handler" {
+                _ = readLine()
+                say("handled")
+            }
         }
         say("ready")
         _ = readLine()
@@ -33,8 +38,9 @@ struct InboxProcess {
             guard let reply, [200, 503].contains(reply.status) else { fatalError("\(String(describing: reply))") }
             if reply.status == 200 { acknowledged += 1 }
         }
+        if handles == "before the response" { try await Task.sleep(for: .seconds(86_400)) }
         say("\(acknowledged)")
-        if handles == "nothing" { try await Task.sleep(for: .seconds(86_400)) }
+        if ["nothing", "after the response"].contains(handles) { try await Task.sleep(for: .seconds(86_400)) }
         try await hooks.run(workers: 1)
     }
 

@@ -7,22 +7,34 @@ private let key = "identification-key-one"
 
 /// Scenarios of `tests/scenarios.tsv` about the store of the inbox, some with several processes.
 @Suite struct InboxScenarioTests {
-    @Test func anEventThatAKilledProcessHasAcknowledgedIsHandledOnceByAnother() async throws {
-        // Killed when it has acknowledged the event, and while it handles it.
-        for step in ["nothing", "never"] {
+    @Test func anEventThatAKilledProcessHasReceivedIsHandledOnceByAnother() async throws {
+        for step in ["before the response", "after the response", "in the handler", "after the handler"] {
             let store = NewStore()
             let killed = try InboxProcess(store.address, copies: 1, handles: step)
             #expect(await killed.hear() == "ready")
-            killed.begin()
-            #expect(await killed.hear() == "1")
-            if step == "never" { #expect(await killed.hear() == "p") }
-            #expect(await killed.kill() == [])
+            killed.goOn()
+            if step == "before the response" {
+                let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: nil)
+                while try await inbox.counts().pending == 0 { await Task.yield() }
+            } else {
+                #expect(await killed.hear() == "1", "\(step)")
+            }
+            if step.hasSuffix("the handler") { #expect(await killed.hear() == "p", "\(step)") }
+            if step == "after the handler" {
+                // So that the result of the handler cannot be stored.
+                try await store.withoutWrites {
+                    killed.goOn()
+                    #expect(await killed.hear() == "handled")
+                    #expect(await killed.kill() == [])
+                }
+            }
+            #expect(await killed.kill() == [], "\(step)")
             let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: nil)
-            #expect(try await inbox.counts() == InboxCounts(pending: 1, deadLetters: 0))
+            #expect(try await inbox.counts() == InboxCounts(pending: 1, deadLetters: 0), "\(step)")
             // The platform sends the event again, because the response may have been lost.
             let other = try InboxProcess(store.address, copies: 2, handles: "all")
             #expect(await other.hear() == "ready")
-            other.begin()
+            other.goOn()
             #expect(await other.hear() == "2")
             #expect(await other.hear() == "p")
             while try await inbox.counts().pending > 0 { await Task.yield() }
@@ -39,7 +51,7 @@ private let key = "identification-key-one"
         #expect(FileManager.default.createFile(atPath: store.file, contents: nil, attributes: permissions))
         let process = try InboxProcess(store.address, copies: 1, handles: "nothing", errors: errors)
         #expect(await process.hear() == "ready")
-        process.begin()
+        process.goOn()
         #expect(await process.hear() == "1")
         #expect(await process.kill() == [])
         let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
@@ -53,7 +65,7 @@ private let key = "identification-key-one"
         #expect(FileManager.default.createFile(atPath: store.file, contents: nil, attributes: permissions))
         let process = try InboxProcess(store.address, copies: 1, handles: "nothing", errors: full)
         #expect(await process.hear() == "ready")
-        process.begin()
+        process.goOn()
         #expect(await process.hear() == "1")
         #expect(await process.kill() == [])
     }
@@ -121,7 +133,7 @@ private let key = "identification-key-one"
         let store = NewStore()
         let processes = try (0..<4).map { _ in try InboxProcess(store.address, copies: 125, handles: "nothing") }
         for process in processes { #expect(await process.hear() == "ready") }
-        for process in processes { process.begin() }
+        for process in processes { process.goOn() }
         for process in processes { #expect(await process.hear() == "125") }
         let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: nil)
         let item = try #require(try await inbox.tryNext())
@@ -161,6 +173,17 @@ private final class NewStore: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Runs `action` while no process can write to the store: it holds the lock of a writer, byte 120 of the file `-shm` beside it.
+    func withoutWrites(_ action: () async throws -> Void) async throws {
+        let side = try #require(FileHandle(forUpdatingAtPath: "\(file)-shm"))
+        defer { try? side.close() }
+        var lock = flock()
+        (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+        (lock.l_start, lock.l_len) = (120, 1)
+        #expect(fcntl(side.fileDescriptor, F_SETLKW, &lock) == 0)
+        try await action()
+    }
 }
 
 /// A process of the program `InboxProcess`. It is killed with its last reference.
@@ -191,7 +214,8 @@ private final class InboxProcess: @unchecked Sendable {
         }
     }
 
-    func begin() { input.fileHandleForWriting.write(Data("\n".utf8)) }
+    /// Writes a line, which it waits for.
+    func goOn() { input.fileHandleForWriting.write(Data("\n".utf8)) }
 
     /// Kills it, and returns what it has said since.
     func kill() async -> [String] {

@@ -1,6 +1,7 @@
 package io.github.openplatformsdk
 
 import java.io.File
+import java.io.RandomAccessFile
 import java.util.UUID
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.runBlocking
@@ -27,7 +28,9 @@ internal fun inboxHooks(inbox: Inbox): Hooks =
 /**
  * A process of an app with an inbox. It says `ready`, and after a line on its standard input it receives copies of an event about
  * the post `p`, as many as it is told, and says how many it has acknowledged. Then it is a worker of the inbox, unless it handles
- * `nothing`; its handler says the token of the post, and returns at once or `never`.
+ * `nothing`; its handler says the token of the post. `handles` can also be the step in which it halts to be killed: `before the response`,
+ * `after the response`, `in the handler` or `after the handler`. In the last one its handler first waits for another line, and says
+ * `handled` before it returns.
  */
 internal class InboxProcess(store: String, copies: Int, handles: String) : AutoCloseable {
     private val process: Process = ProcessBuilder(
@@ -39,7 +42,8 @@ internal class InboxProcess(store: String, copies: Int, handles: String) : AutoC
     /** Waits for its next line; `null` after its end. */
     fun hear(): String? = lines.readLine()
 
-    fun begin() {
+    /** Writes a line, which it waits for. */
+    fun goOn() {
         process.outputWriter().run {
             write("\n")
             flush()
@@ -62,18 +66,30 @@ internal class InboxProcess(store: String, copies: Int, handles: String) : AutoC
         fun main(arguments: Array<String>): Unit = runBlocking {
             val (store, copies, handles) = arguments
             // The lease of a killed process ends soon; that of the next one lasts, also on a slow machine.
-            val options = InboxOptions(leaseSeconds = if (handles == "never") 1 else 3600)
+            val options = InboxOptions(leaseSeconds = if (handles.endsWith("the handler")) 1 else 3600)
             val hooks = inboxHooks(Inbox.open(store, "unencrypted", options = options)).on<Event.PostUpdate> {
                 println(it.update.post.token)
-                if (handles == "never") awaitCancellation()
+                if (handles == "in the handler") awaitCancellation()
+                if (handles == "after the handler") {
+                    readln()
+                    println("handled")
+                }
             }
             println("ready")
             readln()
-            println((1..copies.toInt()).count { hooks.receiveUntilStored("p") == 200 })
-            if (handles == "nothing") awaitCancellation() else hooks.run(workers = 1)
+            val acknowledged = (1..copies.toInt()).count { hooks.receiveUntilStored("p") == 200 }
+            if (handles == "before the response") awaitCancellation()
+            println(acknowledged)
+            if (handles in setOf("nothing", "after the response")) awaitCancellation() else hooks.run(workers = 1)
         }
     }
 }
 
 /** The address of a new SQLite store in [folder]. */
 internal fun newStore(folder: File): String = "sqlite://${File(folder, "${UUID.randomUUID()}.db")}"
+
+/** Runs [action] while no process can write to a SQLite store: it holds the lock of a writer, byte 120 of the file `-shm` beside it. */
+internal fun withoutWrites(store: String, action: () -> Unit) {
+    val side = RandomAccessFile("${store.removePrefix("sqlite://")}-shm", "rw")
+    side.use { it.channel.lock(120, 1, false).use { action() } }
+}

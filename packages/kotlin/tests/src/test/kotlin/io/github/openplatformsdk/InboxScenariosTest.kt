@@ -24,23 +24,35 @@ import org.junit.jupiter.api.io.TempDir
 @Timeout(300)
 class InboxScenariosTest {
     @Test
-    fun `an event that a killed process has acknowledged is handled once by another one`(@TempDir folder: File) = runBlocking {
-        // Killed when it has acknowledged the event, and while it handles it.
-        for (step in listOf("nothing", "never")) {
+    fun `an event that a killed process has received is handled once by another one`(@TempDir folder: File) = runBlocking {
+        for (step in listOf("before the response", "after the response", "in the handler", "after the handler")) {
             val store = newStore(folder)
+            val inbox by lazy { Inbox.open(store, "unencrypted") }
             InboxProcess(store, copies = 1, handles = step).use { killed ->
                 assertEquals("ready", killed.hear())
-                killed.begin()
-                assertEquals("1", killed.hear())
-                if (step == "never") assertEquals("p", killed.hear())
-                assertEquals(emptyList<String>(), killed.kill())
+                killed.goOn()
+                if (step == "before the response") {
+                    withTimeout(1.minutes) { while (inbox.counts().pending == 0L) yield() }
+                } else {
+                    assertEquals("1", killed.hear(), step)
+                }
+                if (step.endsWith("the handler")) assertEquals("p", killed.hear())
+                if (step == "after the handler") {
+                    // So that the result of the handler cannot be stored.
+                    withoutWrites(store) {
+                        killed.goOn()
+                        assertEquals("handled", killed.hear())
+                        assertEquals(emptyList<String>(), killed.kill())
+                    }
+                } else {
+                    assertEquals(emptyList<String>(), killed.kill(), step)
+                }
             }
-            val inbox = Inbox.open(store, "unencrypted")
-            assertEquals(1L to 0L, inbox.counts().run { pending to deadLetters })
+            assertEquals(1L to 0L, inbox.counts().run { pending to deadLetters }, step)
             // The platform sends the event again, because the response may have been lost.
             InboxProcess(store, copies = 2, handles = "all").use { other ->
                 assertEquals("ready", other.hear())
-                other.begin()
+                other.goOn()
                 assertEquals(listOf("2", "p"), listOf(other.hear(), other.hear()), step)
                 withTimeout(1.minutes) { while (inbox.counts().pending > 0) yield() }
                 assertEquals(emptyList<String>(), other.kill(), step)
@@ -111,7 +123,7 @@ class InboxScenariosTest {
         val processes = List(4) { InboxProcess(store, copies = 125, handles = "nothing") }
         try {
             for (process in processes) assertEquals("ready", process.hear())
-            processes.forEach(InboxProcess::begin)
+            processes.forEach(InboxProcess::goOn)
             assertEquals(List(4) { "125" }, processes.map(InboxProcess::hear))
         } finally {
             processes.forEach(InboxProcess::close)
