@@ -5,6 +5,8 @@
 mod faults;
 #[path = "hooks/receiver.rs"]
 mod receiver;
+#[path = "hooks/repetitions.rs"]
+mod repetitions;
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -271,41 +273,6 @@ async fn a_handler_that_hangs_fails_after_its_time_limit() {
         };
         hooks.run_until(1, done).await.unwrap();
         assert_eq!(inbox.dead_letters(None).await.unwrap()[0].reason, "it took longer than 0.05 s");
-    }
-}
-
-#[tokio::test]
-async fn a_repetition_during_the_handling_is_answered_with_503_and_the_handler_ends_without_its_peer() {
-    for in_store in [false, true] {
-        let (started, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-        let (webhooks, records) = webhooks();
-        let (starts, waits) = (Arc::clone(&started), Arc::clone(&go_on));
-        let hooks = Hooks::new(webhooks).on(move |_: PostUpdate, _| {
-            let (starts, waits) = (Arc::clone(&starts), Arc::clone(&waits));
-            async move {
-                starts.notify_one();
-                waits.notified().await;
-                Ok(())
-            }
-        });
-        let service = if in_store { hooks.dedupe(Keys::default()) } else { hooks }.service();
-        let first = tokio::spawn({
-            let service = service.clone();
-            async move { send(&service, update("tehran")).await }
-        });
-        started.notified().await;
-        let repetition = send(&service, update("tehran")).await;
-        assert_eq!((repetition.status().as_u16(), retry_after(&repetition)), (503, Some("5")));
-        // The server drops the future of a request whose connection has ended.
-        first.abort();
-        assert!(first.await.unwrap_err().is_cancelled());
-        go_on.notify_one();
-        while records.lock().unwrap().len() < 2 {
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(send(&service, update("tehran")).await.status(), 200);
-        let outcomes: Vec<_> = records.lock().unwrap().iter().map(|record| record.outcome.clone()).collect();
-        assert_eq!(outcomes, ["in_progress", "handled", "duplicate"]);
     }
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { OpenPlatform } from 'open-platform'
 
 import { run } from './ffi/helpers.js'
+import { folder } from './support/folder.js'
 import { body, file, HEAD, KEY, STORE_KEYS } from './support/inbox.js'
 
 test('an event that a killed process has received is handled once by another one', async () => {
@@ -89,10 +90,15 @@ test('waiting for events keeps a process alive only on request', async () => {
 
 test('500 copies over 4 processes are one event', async () => {
   const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+  const started = folder()
   const program = `
+    import { readdirSync, writeFileSync } from 'node:fs'
     import { OpenPlatform, Webhooks } from 'open-platform'
     const accepted = new Webhooks('${KEY}').authenticate('POST', ${JSON.stringify(HEAD)})
     const inbox = new OpenPlatform(${JSON.stringify(settings)}).inbox()
+    // They begin together.
+    writeFileSync('${started}/' + process.pid, '')
+    while (readdirSync('${started}').length < 4) await new Promise(setImmediate)
     let acknowledged = 0
     while (acknowledged < 125) {
       // What a busy store does not take in time, the platform sends again.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import signal
 import threading
@@ -105,6 +106,9 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
     store = f"sqlite://{tmp_path}/events.db"
     settings = {"store": store, "store_keys": ["unencrypted"]}
     seen: queue.Queue[int] = queue.Queue()
+    # `tests/run figures` names the lease in seconds, and the handler takes ten longer.
+    asked = os.environ.get("OPEN_PLATFORM_ROUNDS")
+    lease, takes = (int(asked), int(asked) + 10) if asked else (1, 4)
 
     def hooks_of(inbox: Any) -> Hooks:
         hooks = Hooks(KEY, inbox=inbox)
@@ -112,17 +116,16 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
         @hooks.on("post_update")
         def handle(_: PostUpdate) -> None:
             seen.put(1)
-            # Four leases.
-            time.sleep(4)
+            time.sleep(takes)  # The work.
 
         return hooks
 
-    inbox = Client(**settings).inbox(lease_seconds=1)
+    inbox = Client(**settings).inbox(lease_seconds=lease)
     assert inbox.receive(accepted(), update("a")).status == 200
 
     async def run_tasks() -> None:
         # Two workers as two processes would be.
-        inboxes = [AsyncClient(**settings).inbox(lease_seconds=1) for _ in range(2)]
+        inboxes = [AsyncClient(**settings).inbox(lease_seconds=lease) for _ in range(2)]
         async with hooks_of(inboxes[0]).running(workers=1), hooks_of(inboxes[1]).running(workers=1):
             while (await inboxes[0].counts()).pending:
                 await asyncio.sleep(0.1)
@@ -130,7 +133,7 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
     if as_tasks:
         asyncio.run(run_tasks())
     else:
-        inboxes = [Client(**settings).inbox(lease_seconds=1) for _ in range(2)]
+        inboxes = [Client(**settings).inbox(lease_seconds=lease) for _ in range(2)]
         with hooks_of(inboxes[0]).running(workers=1), hooks_of(inboxes[1]).running(workers=1):
             while inbox.counts().pending:
                 time.sleep(0.1)
@@ -355,6 +358,8 @@ def test_a_slow_store_is_answered_with_503() -> None:
     try:
         reply = inbox.receive(accepted(), update("a"))
         assert (reply.status, reply.headers["Retry-After"]) == (503, "5")
+        with pytest.raises(errors.StoreError, match="no response within 600 ms"):
+            inbox.accept(accepted(), update("a"))
         assert not works.is_set(), "the store still waits"
     finally:
         works.set()

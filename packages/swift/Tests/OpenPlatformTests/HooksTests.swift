@@ -202,32 +202,6 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         }
     }
 
-    @Test func aHandlerThatTakesLongerThanTheLeaseIsCalledOnce() async throws {
-        let platform = try OpenPlatform { $0.clientId(id: "app") }
-        // Two inboxes of one store, as in two processes: only the extended lease keeps the event from the other one.
-        let inbox = try platform.inbox(InboxOptions(leaseSeconds: 1))
-        let (first, _) = try quiet(inbox: inbox)
-        let (second, _) = try quiet(inbox: try platform.inbox(InboxOptions(leaseSeconds: 1)))
-        let (calls, ended) = (Locked(0), Locked(0))
-        for hooks in [first, second] {
-            try hooks.on(.postUpdate) { _, _ in
-                calls.change { $0 += 1 }
-                try await Task.sleep(for: .milliseconds(3500))  // Longer than the lease.
-                ended.change { $0 += 1 }
-            }
-        }
-        #expect(await receive(first, update("p")) == 200)
-        let work = [first, second].map { hooks in Task { try await hooks.run(workers: 1) } }
-        while ended.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
-        while try await inbox.counts().pending > 0 { await Task.yield() }
-        for task in work {
-            task.cancel()
-            try await task.value
-        }
-        #expect(calls.value == 1)
-        #expect(try await inbox.counts().deadLetters == 0)
-    }
-
     /// Also one that ignores the cancellation of its task.
     @Test func aHandlerThatHangsFailsAfterItsTimeLimit() async throws {
         let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox(InboxOptions(maxAttempts: 1))

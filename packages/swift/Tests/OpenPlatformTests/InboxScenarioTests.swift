@@ -44,6 +44,34 @@ private let key = "identification-key-one"
         }
     }
 
+    @Test func aHandlerThatTakesLongerThanTheLeaseIsCalledOnce() async throws {
+        // `tests/run figures` names the lease in seconds, and the handler takes ten longer.
+        let asked = ProcessInfo.processInfo.environment["OPEN_PLATFORM_ROUNDS"].flatMap { Int64($0) }
+        let (lease, takes) = asked.map { ($0, Duration.seconds($0 + 10)) } ?? (1, .milliseconds(3500))
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        // Two inboxes of one store, as in two processes: only the extended lease keeps the event from the other one.
+        let inboxes = try (0..<2).map { _ in try platform.inbox(InboxOptions(leaseSeconds: lease)) }
+        let workers = try inboxes.map(hooks)
+        let (calls, ended) = (Locked(0), Locked(0))
+        for worker in workers {
+            try worker.on(.postUpdate) { _, _ in
+                calls.change { $0 += 1 }
+                try await Task.sleep(for: takes)  // The work.
+                ended.change { $0 += 1 }
+            }
+        }
+        #expect(await receive(workers[0], "p") == 200)
+        let work = workers.map { worker in Task { try await worker.run(workers: 1) } }
+        while ended.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        while try await inboxes[0].counts().pending > 0 { await Task.yield() }
+        for task in work {
+            task.cancel()
+            try await task.value
+        }
+        #expect(calls.value == 1)
+        #expect(try await inboxes[0].counts().deadLetters == 0)
+    }
+
     /// On a system without a log of its own.
     @Test func aWarningAboutTheStoreIsWrittenToStandardError() async throws {
         let (store, errors) = (NewStore(), Pipe())
