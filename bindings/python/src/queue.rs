@@ -1,10 +1,14 @@
 //! Queues that wake the tasks of an event loop when their calls have completed, in batches with one wake-up each.
 //!
-//! The background adds the ids of completed calls to a queue. The first id of a batch schedules [`Drain`] in the loop
-//! (`call_soon_threadsafe`); further ids are only added until it runs. It then wakes each waiting task. The queue refers to
-//! the loop weakly: when the loop is dropped, its queue is dropped.
+//! The background adds the ids of completed calls to a queue. The first id of a batch makes the loop run [`Drain`]; further ids are
+//! only added until it runs. It then wakes each waiting task. The queue refers to the loop weakly: when the loop is dropped, its
+//! queue is dropped.
+//!
+//! The loop watches a pipe, into which the background writes. Unlike `call_soon_threadsafe` this needs no GIL, for which the background
+//! and the loop that it wakes would wait in turn. A loop that watches no pipe, such as the default one of Windows, gets that call.
 
 use std::collections::{HashMap, VecDeque};
+use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use open_platform::ffi::python::no_panic;
@@ -41,23 +45,18 @@ impl Queues {
     /// The queue of a loop. Python is never called while the list is locked: another thread may run meanwhile and lock it.
     fn of(&self, event_loop: &Bound<'_, PyAny>) -> PyResult<Arc<Queue>> {
         let py = event_loop.py();
-        let (mut dead, known) = (Vec::new(), lock(&self.0).clone());
-        for queue in known {
-            match queue.event_loop.bind(py).upgrade() {
-                Some(other) if other.is(event_loop) => return Ok(queue),
-                Some(_) => {}
-                None => dead.push(queue),
-            }
+        let known = lock(&self.0).clone();
+        let is_own = |queue: &&Arc<Queue>| queue.event_loop.bind(py).upgrade().is_some_and(|it| it.is(event_loop));
+        if let Some(queue) = known.iter().find(is_own) {
+            return Ok(Arc::clone(queue));
         }
-        let queue = Arc::new(Queue {
-            event_loop: PyWeakrefReference::new(event_loop)?.unbind(),
-            waiting: Mutex::default(),
-            done: Mutex::default(),
-        });
+        let queue = Queue::new(event_loop)?;
+        let ended: Vec<_> = known.into_iter().filter(|queue| queue.has_ended(py)).collect();
         let mut queues = lock(&self.0);
-        queues.retain(|queue| !dead.iter().any(|dead| Arc::ptr_eq(queue, dead)));
+        queues.retain(|queue| !ended.iter().any(|ended| Arc::ptr_eq(queue, ended)));
         queues.push(Arc::clone(&queue));
         drop(queues);
+        ended.iter().for_each(|queue| queue.clear());
         Ok(queue)
     }
 }
@@ -65,6 +64,8 @@ impl Queues {
 /// The queue into one event loop.
 struct Queue {
     event_loop: Py<PyWeakrefReference>,
+    /// What the loop watches, if it can. Both ends are open as long as the queue exists.
+    pipe: OnceLock<(PipeReader, PipeWriter)>,
     waiting: Mutex<Waiting>,
     done: Mutex<Done>,
 }
@@ -81,6 +82,23 @@ struct Done {
     ids: VecDeque<u64>,
     /// Whether a [`Drain`] is scheduled that has not run yet.
     scheduled: bool,
+    /// Whether there is a byte in the pipe, or is about to be.
+    written: bool,
+}
+
+impl Done {
+    /// Lets the next id schedule a [`Drain`] again.
+    fn read(&mut self, pipe: Option<&(PipeReader, PipeWriter)>) {
+        let Some((reader, _)) = pipe else {
+            self.scheduled = false;
+            return;
+        };
+        // A loop that runs within itself may see one byte twice.
+        if std::mem::take(&mut self.written) {
+            let _ = { reader }.read_exact(&mut [0]);
+            self.scheduled = false;
+        }
+    }
 }
 
 /// A waiting task: the arguments of its `add_done_callback`.
@@ -107,6 +125,38 @@ impl Waiter {
 }
 
 impl Queue {
+    fn new(event_loop: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
+        let queue = Arc::new(Self {
+            event_loop: PyWeakrefReference::new(event_loop)?.unbind(),
+            pipe: OnceLock::new(),
+            waiting: Mutex::default(),
+            done: Mutex::default(),
+        });
+        #[cfg(unix)]
+        if let Ok(pipe) = std::io::pipe() {
+            let (fd, drain) =
+                (std::os::fd::AsRawFd::as_raw_fd(&pipe.0), Drain { queue: Arc::clone(&queue), wakes: true });
+            // A loop that watches nothing raises an exception.
+            if event_loop.call_method1("add_reader", (fd, drain)).is_ok() {
+                let _ = queue.pipe.set(pipe);
+            }
+        }
+        Ok(queue)
+    }
+
+    /// Whether the loop was closed or dropped.
+    fn has_ended(&self, py: Python<'_>) -> bool {
+        let Some(event_loop) = self.event_loop.bind(py).upgrade() else { return true };
+        event_loop.call_method0("is_closed").and_then(|closed| closed.is_truthy()).unwrap_or(false)
+    }
+
+    /// Forgets the tasks of a loop that has ended: none is woken any more.
+    fn clear(&self) {
+        *lock(&self.done) = Done::default();
+        let tasks = std::mem::take(&mut lock(&self.waiting).tasks);
+        drop(tasks);
+    }
+
     fn enter(&self) -> u64 {
         let mut waiting = lock(&self.waiting);
         waiting.last += 1;
@@ -117,16 +167,20 @@ impl Queue {
         lock(&self.waiting).tasks.remove(&id)
     }
 
-    /// Schedules a [`Drain`] in the loop. If the loop is closed or dropped, no task waits any more: the queue is cleared.
+    /// Makes the loop run a [`Drain`].
     fn schedule(self: Arc<Self>) {
+        if let Some((_, writer)) = self.pipe.get() {
+            lock(&self.done).written = true;
+            // Not while locked, because the loop that it wakes may run at once. The pipe is empty, and its reader is open.
+            let _ = { writer }.write_all(&[0]);
+            return;
+        }
         Python::try_attach(|py| {
-            let drain = Drain(Arc::clone(&self));
+            let drain = Drain { queue: Arc::clone(&self), wakes: true };
             let event_loop = self.event_loop.bind(py).upgrade();
             let scheduled = event_loop.map(|event_loop| event_loop.call_method1("call_soon_threadsafe", (drain,)));
             if !matches!(scheduled, Some(Ok(_))) {
-                *lock(&self.done) = Done::default();
-                let tasks = std::mem::take(&mut lock(&self.waiting).tasks);
-                drop(tasks);
+                self.clear();
             }
             // While attached, because it may be the last reference to Python objects.
             drop(self);
@@ -147,16 +201,22 @@ impl Drop for ScheduleOnDrop {
 
 /// The callback in the loop that wakes the tasks of completed calls.
 #[pyclass(frozen)]
-pub(crate) struct Drain(Arc<Queue>);
+pub(crate) struct Drain {
+    queue: Arc<Queue>,
+    /// Whether it runs because a call has completed, and not for the rest of a batch.
+    wakes: bool,
+}
 
 #[no_panic]
 #[pymethods]
 impl Drain {
-    fn __call__(slf: Py<Self>, py: Python<'_>) -> PyResult<()> {
-        let queue = &slf.get().0;
+    fn __call__(&self, py: Python<'_>) -> PyResult<()> {
+        let queue = &self.queue;
         let batch = {
             let mut done = lock(&queue.done);
-            done.scheduled = false;
+            if self.wakes {
+                done.read(queue.pipe.get());
+            }
             done.ids.len()
         };
         if batch > 1
@@ -164,7 +224,7 @@ impl Drain {
         {
             // Scheduled again for ids that are not reached here: a task may stop the loop with an exception, or run it
             // to wait for another task of the batch.
-            event_loop.call_method1("call_soon", (slf.clone_ref(py),))?;
+            event_loop.call_method1("call_soon", (Self { queue: Arc::clone(queue), wakes: false },))?;
         }
         for _ in 0..batch {
             let Some(id) = lock(&queue.done).ids.pop_front() else { break };

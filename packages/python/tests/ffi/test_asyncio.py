@@ -7,6 +7,7 @@ import gc
 import random
 import sys
 import threading
+import weakref
 from contextvars import ContextVar
 from datetime import datetime, timezone
 
@@ -184,6 +185,38 @@ def test_a_loop_that_is_closed_while_calls_are_pending(world, post):
         loop.run_until_complete(begin())
         loop.close()
     assert asyncio.run(read(client, post)) == post
+
+
+def test_the_tasks_of_a_closed_loop_are_forgotten(world, post, silent):
+    client = Platform(**world.settings)
+    waiting = Platform(api_key="key", sandbox_url=silent.url)
+    loop = asyncio.new_event_loop()
+    # asyncio reports that its task was not awaited to the end.
+    loop.set_exception_handler(lambda *_: None)
+    loop.create_task(read(waiting, post))
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+    left = weakref.ref(loop)
+    del loop
+    assert asyncio.run(read(client, post)) == post
+    gc.collect()
+    assert left() is None
+
+
+def test_a_loop_that_watches_no_file_descriptors(world, post):
+    class Unwatching(asyncio.SelectorEventLoop):
+        def add_reader(self, *_: object) -> None:
+            raise NotImplementedError
+
+    client = Platform(**world.settings)
+
+    async def main() -> None:
+        for _ in range(10):
+            assert await asyncio.gather(*[read(client, post) for _ in range(10)]) == [post] * 10
+
+    loop = Unwatching()
+    loop.run_until_complete(main())
+    loop.close()
 
 
 def test_uvloop(world, post, silent):
