@@ -58,17 +58,18 @@ impl Awaiting {
         let this = slf.get();
         let mut waiting = lock(&this.waiting);
         let Some(current) = waiting.as_mut() else { return Err(PyStopIteration::new_err(())) };
-        if !current.pending.is_current_process() {
-            return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
-        }
         let state = current.pending.poll();
-        let ended = if let CallState::Pending = state { None } else { waiting.take() };
+        let ended = if let CallState::Outcome(_) | CallState::Lost = state { waiting.take() } else { None };
         drop(waiting);
-        drop(ended);
+        // The task may have been resumed by something else: then it is still registered.
+        drop(ended.and_then(|ended| ended.ticket.leave()));
         match state {
             CallState::Pending => {}
             CallState::Outcome(outcome) => return Err(PyStopIteration::new_err((outcome?(py)?,))),
             CallState::Lost => return Err(ending()),
+            CallState::Inherited => {
+                return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
+            }
         }
         this.blocking.store(true, Ordering::Relaxed);
         Ok(slf)
@@ -153,7 +154,7 @@ impl Awaiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        if self.pending.is_current_process() {
+        if self.pending.is_own() {
             drop(self.ticket.leave());
         }
     }

@@ -176,13 +176,18 @@ impl Call {
 /// Waits for a call that runs in the background.
 pub(crate) fn wait_for_background(py: Python<'_>, process: &Process, running: Running) -> PyResult<Py<PyAny>> {
     let thread = std::thread::current();
-    let mut pending = PendingCall::begin(process, running, move || thread.unpark())?;
+    let park = || std::thread::park_timeout(POLL);
+    // Begun without the GIL: the background that it wakes may run at once, and so may the threads that it wakes.
+    let begin = || PendingCall::begin(process, running, move || thread.unpark()).inspect(|_| park());
+    let mut pending = py.detach(begin)?;
     loop {
-        py.detach(|| std::thread::park_timeout(POLL));
         match pending.poll() {
-            CallState::Pending => py.check_signals()?,
+            CallState::Pending => {
+                py.check_signals()?;
+                py.detach(park);
+            }
             CallState::Outcome(outcome) => return outcome?(py),
-            CallState::Lost => return Err(ending()),
+            CallState::Lost | CallState::Inherited => return Err(ending()),
         }
     }
 }

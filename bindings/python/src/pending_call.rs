@@ -16,6 +16,8 @@ pub(crate) enum CallState {
     Outcome(CallOutcome),
     /// There will be no outcome: the process is exiting.
     Lost,
+    /// It was begun in the parent of this process: it never completes here.
+    Inherited,
 }
 
 /// Completes a call, and wakes its caller with the function. If it is dropped before, the outcome is lost.
@@ -65,20 +67,23 @@ impl PendingCall {
                 }
             });
         });
-        Ok(Self(ProcessBound::new(receiver)))
+        Ok(Self(ProcessBound::of(process, receiver)))
     }
 
     /// Takes the outcome if it is available.
     pub(crate) fn poll(&mut self) -> CallState {
-        match self.0.get_mut().map(Receiver::try_recv) {
-            Some(Ok(outcome)) => CallState::Outcome(outcome),
-            Some(Err(TryRecvError::Empty)) => CallState::Pending,
-            Some(Err(TryRecvError::Closed)) | None => CallState::Lost,
-        }
+        let Some(receiver) = self.0.get_mut() else { return CallState::Inherited };
+        let ended = match receiver.try_recv() {
+            Err(TryRecvError::Empty) => return CallState::Pending,
+            Err(TryRecvError::Closed) => CallState::Lost,
+            Ok(outcome) => CallState::Outcome(outcome),
+        };
+        self.0.release();
+        ended
     }
 
-    /// Whether it was started in this process: calls of a parent process never complete here.
-    pub(crate) fn is_current_process(&self) -> bool {
+    /// Whether it may complete: it was started in this process, and has not ended.
+    pub(crate) fn is_own(&self) -> bool {
         self.0.is_own()
     }
 }

@@ -99,6 +99,11 @@ impl<T> ProcessBound<T> {
         Self { process: std::process::id(), value: Some(value) }
     }
 
+    /// As [`new`](Self::new), without asking the system for the current process.
+    pub(crate) fn of(current: &Process, value: T) -> Self {
+        Self { process: current.id, value: Some(value) }
+    }
+
     /// The value, in the process that made it.
     pub(crate) fn get(&self) -> PyResult<&T> {
         let own = self.value.as_ref().filter(|_| self.is_own());
@@ -110,9 +115,14 @@ impl<T> ProcessBound<T> {
         self.value.as_mut().filter(|_| is(self.process))
     }
 
-    /// Whether this process made it.
+    /// Drops the value, which this process has made.
+    pub(crate) fn release(&mut self) {
+        self.value = None;
+    }
+
+    /// Whether this process made it, and has not released it.
     pub(crate) fn is_own(&self) -> bool {
-        is(self.process)
+        self.value.is_some() && is(self.process)
     }
 
     /// The value, also in a forked child, which may only read what needs no lock.
@@ -123,7 +133,7 @@ impl<T> ProcessBound<T> {
 
 impl<T> Drop for ProcessBound<T> {
     fn drop(&mut self) {
-        if !self.is_own() {
+        if self.value.is_some() && !is(self.process) {
             std::mem::forget(self.value.take());
         }
     }
