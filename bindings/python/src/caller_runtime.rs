@@ -4,8 +4,8 @@
 //! it was created on. A thread takes a runtime from the pool for one call. The most recently used one is taken first: its
 //! connections are the most likely to be open.
 //!
-//! This is the fastest way for a few threads. When many threads wait, their calls run together in the background: switching
-//! a core to another runtime for every call costs a third more.
+//! This is the fastest way, but a runtime has four file descriptors, with that of its connection. So the calls of further threads run
+//! together in the background, which costs a tenth more on one core, and half more on two.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -24,8 +24,8 @@ use crate::process::lock;
 /// After this time without use a runtime polls its connections before a call, because the server may have closed one meanwhile. It is
 /// longer than threads that share a core wait for each other, because polling costs two iterations of the runtime.
 const STALE: Duration = Duration::from_millis(5);
-/// Up to this number of waiting threads per core each thread has a runtime. With four it costs as much as the background.
-const MAX_THREADS_PER_CORE: usize = 4;
+/// Up to this number of waiting threads each has a runtime.
+const MAX_THREADS: usize = 64;
 /// After this time an unused runtime is dropped. Its connections have been closed long before.
 const UNUSED: Duration = Duration::from_secs(60);
 
@@ -139,14 +139,11 @@ pub(crate) struct RuntimePool {
     idle: Mutex<Vec<CallerRuntime>>,
     /// Its strong count is the number of waiting threads, plus one.
     waiting: Arc<()>,
-    max_threads: usize,
 }
 
 impl RuntimePool {
     pub(crate) fn new(transport: Arc<PerRuntimeTransport>) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let max_threads = MAX_THREADS_PER_CORE * cores;
-        Self { transport, idle: Mutex::default(), waiting: Arc::default(), max_threads }
+        Self { transport, idle: Mutex::default(), waiting: Arc::default() }
     }
 
     /// Counts a waiting thread until the guard is dropped.
@@ -157,7 +154,7 @@ impl RuntimePool {
     /// A runtime, unless too many threads wait.
     pub(crate) fn take(&self, _attached: Python<'_>, _waiting: &WaitingGuard) -> Result<Option<CallerRuntime>> {
         // One reference is that of the pool itself.
-        if Arc::strong_count(&self.waiting) - 1 > self.max_threads {
+        if Arc::strong_count(&self.waiting) - 1 > MAX_THREADS {
             return Ok(None);
         }
         let idle = lock(&self.idle).pop();
