@@ -89,22 +89,22 @@ fn digits(number: &Bound<'_, PyAny>) -> Result<String, Refused> {
 fn load_json<'py>(json: &Json, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     // Not pyo3's `PyOnceLock`, which releases the GIL during initialization. If another thread forked a child then, the
     // child would wait for it forever.
-    static LOADS: OnceLock<Py<PyAny>> = OnceLock::new();
-    let loads = match LOADS.get() {
-        Some(loads) => loads,
+    static DECODE: OnceLock<Py<PyAny>> = OnceLock::new();
+    let decode = match DECODE.get() {
+        Some(decode) => decode,
         None => {
-            let found = py.import("json")?.getattr("loads")?.unbind();
-            LOADS.get_or_init(|| found)
+            // Without the search for spaces around the text, which has none.
+            let found = py.import("json")?.getattr("JSONDecoder")?.call0()?.getattr("raw_decode")?.unbind();
+            DECODE.get_or_init(|| found)
         }
     };
-    let loads = loads.bind(py);
-    match loads.call1((json.as_str(),)) {
+    match decode.bind(py).call1((json.as_str(),)) {
         Err(error) if error.is_instance_of::<PyValueError>(py) => {
             let options = PyDict::new(py);
             options.set_item("parse_int", wrap_pyfunction!(number_or_text, py)?)?;
-            loads.call((json.as_str(),), Some(&options))
+            py.import("json")?.call_method("loads", (json.as_str(),), Some(&options))
         }
-        read => read,
+        read => read?.get_item(0),
     }
 }
 
