@@ -151,6 +151,23 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             for reader, label in [("json", "JSON.parse, no types"), ("package", "open-platform"), ("zod", "JSON.parse + zod")]
         ],
     )
+    for receiver, pair in [
+        (
+            "Python: webhook to an ASGI application",
+            [
+                python(f"py dispatch {name}", label, "dispatch", name)
+                for name, label in [("msgspec", "msgspec, by hand"), ("package", "open-platform")]
+            ],
+        ),
+        (
+            "Python: webhook to Starlette",
+            [
+                python(f"py dispatch {name}", label, "dispatch", name)
+                for name, label in [("starlette_msgspec", "msgspec, by hand"), ("starlette_package", "open-platform")]
+            ],
+        ),
+    ]:
+        yield f"{receiver}, which calls a handler, CPU per request", "micro_seconds", pair
     imports = [
         python("py import", "open_platform.Client", "imports", "open_platform:Client"),
         python("py import aiohttp", "aiohttp, msgspec", "imports", "aiohttp", "msgspec"),
@@ -210,6 +227,8 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Python webhook, by msgspec", times("py hook package 0", "py hook msgspec 0"), 1.0),
         Target("Python webhook with six reads, by msgspec", times("py hook package 6", "py hook msgspec 6"), 1.5),
         Target("Node webhook, by JSON.parse + zod", times("node hook package", "node hook zod"), 1.0),
+        Target("Python webhook to a handler, by ASGI and msgspec", times("py dispatch package", "py dispatch msgspec"), 1.3),
+        Target("Python webhook to a handler, both in Starlette", times("py dispatch starlette_package", "py dispatch starlette_msgspec"), 1.3),
         Target("Python import", median("py import", "ms"), 10, "ms"),
         Target("Node import", median("node import", "ms"), 20, "ms"),
         Target("Python, 128 in flight", median("py once 128", "mib"), 40, "MiB"),

@@ -12,13 +12,17 @@ WARM_UP = 0.4
 MEASURED = 1.0
 
 
-def micro_seconds(batch: Callable[[], int]) -> float:
-    """CPU time (user and system, all threads) per operation. `batch` performs operations and returns their number."""
+def micro_seconds(batch: Callable[[], int], prepare: Callable[[], None] = lambda: None) -> float:
+    """CPU time (user and system, all threads) per operation. `batch` performs operations and returns their number. The time of
+    `prepare`, which is called before each batch, does not count."""
 
     def run(budget: float) -> float:
-        operations, start = 0, time.process_time()
-        while (spent := time.process_time() - start) < budget:
+        operations, spent = 0, 0.0
+        while spent < budget:
+            prepare()
+            start = time.process_time()
             operations += batch()
+            spent += time.process_time() - start
         return spent * 1e6 / operations
 
     run(WARM_UP)
