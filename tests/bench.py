@@ -166,6 +166,13 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
                 for name, label in [("starlette_msgspec", "msgspec, by hand"), ("starlette_package", "open-platform")]
             ],
         ),
+        (
+            "Node: webhook to node:http",
+            [
+                node(f"node dispatch {name}", label, "dispatch", name)
+                for name, label in [("zod", "zod, by hand"), ("package", "open-platform")]
+            ],
+        ),
     ]:
         yield f"{receiver}, which calls a handler, CPU per request", "micro_seconds", pair
     imports = [
@@ -229,6 +236,7 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Node webhook, by JSON.parse + zod", times("node hook package", "node hook zod"), 1.0),
         Target("Python webhook to a handler, by ASGI and msgspec", times("py dispatch package", "py dispatch msgspec"), 1.3),
         Target("Python webhook to a handler, both in Starlette", times("py dispatch starlette_package", "py dispatch starlette_msgspec"), 1.3),
+        Target("Node webhook to a handler, by node:http and zod", times("node dispatch package", "node dispatch zod"), 1.3),
         Target("Python import", median("py import", "ms"), 10, "ms"),
         Target("Node import", median("node import", "ms"), 20, "ms"),
         Target("Python, 128 in flight", median("py once 128", "mib"), 40, "MiB"),

@@ -9,15 +9,19 @@ export function cpu() {
   return (user + system) / 1e6;
 }
 
-/** Prints the CPU time per operation. `batch` performs operations and resolves to their number. */
-export async function report(batch) {
+/**
+ * Prints the CPU time per operation. `batch` performs operations and resolves to their number. It gets the result of `prepare`,
+ * whose time does not count.
+ */
+export async function report(batch, prepare = () => undefined) {
   const run = async (budget) => {
-    const start = cpu();
     let operations = 0;
     let spent = 0;
     while (spent < budget) {
-      operations += await batch();
-      spent = cpu() - start;
+      const prepared = prepare();
+      const start = cpu();
+      operations += await batch(prepared);
+      spent += cpu() - start;
     }
     return (spent * 1e6) / operations;
   };
