@@ -9,7 +9,7 @@ counted: on two cores each call would include the wake-up of the other core, whi
         [--rounds N] [--only WORD]
 
 `PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed,
-`CLASSPATH` has the program of packages/kotlin/benches and what it needs, and the last is that of packages/swift/Benches.
+`CLASSPATH` has the programs of packages/kotlin/benches and what they need, and the last is that of packages/swift/Benches.
 Ends with 1 if a target is missed; no target has a tolerance.
 """
 
@@ -78,8 +78,8 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         # Node resolves packages relative to the file.
         return Contender(name, f"Node: {label}", ["node", f"{options.node}/benches/{file}.mjs", *arguments])
 
-    def kotlin(name: str, label: str, *arguments: str) -> Contender:
-        command = ["java", "-XX:+UseSerialGC", "-cp", options.kotlin, "CallsKt", *arguments]
+    def kotlin(name: str, label: str, program: str, *arguments: str) -> Contender:
+        command = ["java", "-XX:+UseSerialGC", "-cp", options.kotlin, f"{program}Kt", *arguments]
         return Contender(name, f"Kotlin: {label}", command)
 
     def swift(name: str, label: str, *arguments: str) -> Contender:
@@ -121,8 +121,8 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         ]:
             yield node(f"node {client} {in_flight}", label, "calls", client, origin, in_flight)
         for client, label in [("package", "open-platform"), ("okhttp", "OkHttp + kotlinx.serialization")]:
-            yield kotlin(f"kotlin {client} {in_flight}", label, client, origin, in_flight)
-            yield kotlin(f"kotlin {client} all {in_flight}", f"{label}, all read", client, origin, in_flight, "--all")
+            yield kotlin(f"kotlin {client} {in_flight}", label, "Calls", client, origin, in_flight)
+            yield kotlin(f"kotlin {client} all {in_flight}", f"{label}, all read", "Calls", client, origin, in_flight, "--all")
         for client, label in [("package", "open-platform"), ("urlsession", "URLSession + Codable")]:
             yield swift(f"swift {client} {in_flight}", label, client, origin, in_flight)
         yield swift(f"swift package all {in_flight}", "open-platform, all read", "package", origin, in_flight, "--all")
@@ -151,6 +151,14 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             for reader, label in [("json", "JSON.parse, no types"), ("package", "open-platform"), ("zod", "JSON.parse + zod")]
         ],
     )
+    yield (
+        "Kotlin: webhook authenticated and parsed, six attributes read, CPU per request",
+        "micro_seconds",
+        [
+            kotlin(f"kotlin hook {reader}", label, "Webhooks", "read", reader)
+            for reader, label in [("kotlinx", "kotlinx.serialization"), ("package", "open-platform")]
+        ],
+    )
     for receiver, pair in [
         (
             "Python: webhook to an ASGI application",
@@ -171,6 +179,13 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             [
                 node(f"node dispatch {name}", label, "dispatch", name)
                 for name, label in [("zod", "zod, by hand"), ("package", "open-platform")]
+            ],
+        ),
+        (
+            "Kotlin: webhook to Ktor",
+            [
+                kotlin(f"kotlin dispatch {name}", label, "Webhooks", "dispatch", name)
+                for name, label in [("kotlinx", "kotlinx.serialization, by hand"), ("package", "open-platform")]
             ],
         ),
     ]:
@@ -237,6 +252,7 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Python webhook to a handler, by ASGI and msgspec", times("py dispatch package", "py dispatch msgspec"), 1.3),
         Target("Python webhook to a handler, both in Starlette", times("py dispatch starlette_package", "py dispatch starlette_msgspec"), 1.3),
         Target("Node webhook to a handler, by node:http and zod", times("node dispatch package", "node dispatch zod"), 1.3),
+        Target("Kotlin webhook to a handler, by Ktor and kotlinx", times("kotlin dispatch package", "kotlin dispatch kotlinx"), 1.3),
         Target("Python import", median("py import", "ms"), 10, "ms"),
         Target("Node import", median("node import", "ms"), 20, "ms"),
         Target("Python, 128 in flight", median("py once 128", "mib"), 40, "MiB"),

@@ -1,17 +1,14 @@
-import com.sun.management.OperatingSystemMXBean
 import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.images
 import io.github.openplatformsdk.price
 import io.github.openplatformsdk.title
 import java.io.IOException
-import java.lang.management.ManagementFactory
 import java.time.Instant
 import java.util.concurrent.TimeUnit
 import kotlin.coroutines.resume
 import kotlin.coroutines.resumeWithException
 import kotlin.system.exitProcess
 import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.suspendCancellableCoroutine
@@ -57,28 +54,13 @@ private const val TOKEN = "gZd7omnS"
 private const val KEY = "bench-key-0123456789"
 private const val BATCH = 320
 
-/** CPU time of the warm-up, after which the JIT compiler has finished, and of the measurement, in nanoseconds. */
-private const val WARM_UP = 20_000_000_000
-private const val MEASURED = 3_000_000_000
-
-private fun microSeconds(inFlight: Int, get: suspend () -> Unit): Double = runBlocking(Dispatchers.Default) {
-    suspend fun run(budget: Long): Double {
-        val (start, each) = processTime() to BATCH / inFlight
-        var calls = 0
-        while (processTime() - start < budget) {
-            coroutineScope {
-                repeat(inFlight) { launch { repeat(each) { get() } } }
-            }
-            calls += inFlight * each
-        }
-        return (processTime() - start) / 1e3 / calls
+private fun microSeconds(inFlight: Int, get: suspend () -> Unit): Double {
+    val each = BATCH / inFlight
+    return microSeconds {
+        runBlocking(Dispatchers.Default) { repeat(inFlight) { launch { repeat(each) { get() } } } }
+        inFlight * each
     }
-    run(WARM_UP)
-    run(MEASURED)
 }
-
-/** The CPU time of all threads of this process, in nanoseconds. */
-private fun processTime(): Long = (ManagementFactory.getOperatingSystemMXBean() as OperatingSystemMXBean).processCpuTime
 
 private fun openPlatform(origin: String, all: Boolean): suspend () -> Unit {
     val posts = OpenPlatform { apiKey(KEY); sandbox(origin) }.posts
@@ -110,7 +92,7 @@ private class Data(val title: String, val description: String, val images: List<
 @Serializable
 private class Price(val mode: String, val value: Long)
 
-private object Instants : KSerializer<Instant> {
+internal object Instants : KSerializer<Instant> {
     override val descriptor = PrimitiveSerialDescriptor("Instant", PrimitiveKind.STRING)
 
     override fun deserialize(decoder: Decoder): Instant = Instant.parse(decoder.decodeString())
