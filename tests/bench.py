@@ -5,11 +5,12 @@ Every contender runs once per round, in turn, so that all run under the same con
 rounds, and only ratios within one run are meaningful. The server shares one core with the contender, and its time is not
 counted: on two cores each call would include the wake-up of the other core, which costs more than the call and varies.
 
-    bench.py --baseline PROGRAM --python PYTHON --node FOLDER --wheel FILE --addon FILE --kotlin CLASSPATH --swift PROGRAM
+    bench.py --baseline PROGRAM --python PYTHON --node FOLDER --wheel FILE --addon FILE --kotlin CLASSPATH --swift FOLDER
         [--rounds N] [--only WORD]
 
 `PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed,
-`CLASSPATH` has the programs of packages/kotlin/benches and what they need, and the last is that of packages/swift/Benches.
+`CLASSPATH` has the programs of packages/kotlin/benches and what they need, and the last is the folder with those of
+packages/swift/Benches.
 Ends with 1 if a target is missed; no target has a tolerance.
 """
 
@@ -82,10 +83,10 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         command = ["java", "-XX:+UseSerialGC", "-cp", options.kotlin, f"{program}Kt", *arguments]
         return Contender(name, f"Kotlin: {label}", command)
 
-    def swift(name: str, label: str, *arguments: str) -> Contender:
+    def swift(name: str, label: str, program: str, *arguments: str) -> Contender:
         # Swift may be in a chroot folder, which `in_swift` enters.
         run = '. tests/tally.bash; . tests/swift.bash; need_swift; library=target/release in_swift "$repository/$0" "$@"'
-        return Contender(name, f"Swift: {label}", ["bash", "-c", run, options.swift, *arguments])
+        return Contender(name, f"Swift: {label}", ["bash", "-c", run, f"{options.swift}/{program}", *arguments])
 
     def rust(in_flight: str) -> list[Contender]:
         return [
@@ -124,8 +125,8 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             yield kotlin(f"kotlin {client} {in_flight}", label, "Calls", client, origin, in_flight)
             yield kotlin(f"kotlin {client} all {in_flight}", f"{label}, all read", "Calls", client, origin, in_flight, "--all")
         for client, label in [("package", "open-platform"), ("urlsession", "URLSession + Codable")]:
-            yield swift(f"swift {client} {in_flight}", label, client, origin, in_flight)
-        yield swift(f"swift package all {in_flight}", "open-platform, all read", "package", origin, in_flight, "--all")
+            yield swift(f"swift {client} {in_flight}", label, "Calls", client, origin, in_flight)
+        yield swift(f"swift package all {in_flight}", "open-platform, all read", "Calls", "package", origin, in_flight, "--all")
 
     yield "GET post, typed, one after the other, CPU per call", "micro_seconds", list(calls("1"))
     yield "GET post, typed, 32 in flight, CPU per call", "micro_seconds", list(calls("32"))
@@ -159,6 +160,14 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             for reader, label in [("kotlinx", "kotlinx.serialization"), ("package", "open-platform")]
         ],
     )
+    yield (
+        "Swift: webhook authenticated and parsed, six attributes read, CPU per request",
+        "micro_seconds",
+        [
+            swift(f"swift hook {reader}", label, "WebhookRequests", "read", reader)
+            for reader, label in [("codable", "Codable"), ("package", "open-platform")]
+        ],
+    )
     for receiver, pair in [
         (
             "Python: webhook to an ASGI application",
@@ -186,6 +195,13 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             [
                 kotlin(f"kotlin dispatch {name}", label, "Webhooks", "dispatch", name)
                 for name, label in [("kotlinx", "kotlinx.serialization, by hand"), ("package", "open-platform")]
+            ],
+        ),
+        (
+            "Swift: webhook to a function",
+            [
+                swift(f"swift dispatch {name}", label, "WebhookRequests", "dispatch", name)
+                for name, label in [("codable", "Codable, by hand"), ("package", "open-platform")]
             ],
         ),
     ]:
@@ -253,6 +269,7 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Python webhook to a handler, both in Starlette", times("py dispatch starlette_package", "py dispatch starlette_msgspec"), 1.3),
         Target("Node webhook to a handler, by node:http and zod", times("node dispatch package", "node dispatch zod"), 1.3),
         Target("Kotlin webhook to a handler, by Ktor and kotlinx", times("kotlin dispatch package", "kotlin dispatch kotlinx"), 1.3),
+        Target("Swift webhook to a handler, by Codable", times("swift dispatch package", "swift dispatch codable"), 1.3),
         Target("Python import", median("py import", "ms"), 10, "ms"),
         Target("Node import", median("node import", "ms"), 20, "ms"),
         Target("Python, 128 in flight", median("py once 128", "mib"), 40, "MiB"),

@@ -1,12 +1,16 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+let openPlatform = Target.Dependency.product(name: "OpenPlatform", package: "OpenPlatform")
+
 // Not published: what tests/bench.py measures.
 let package = Package(
     name: "Benches",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "OpenPlatform", path: "..")],
     targets: [
-        .executableTarget(name: "Calls", dependencies: [.product(name: "OpenPlatform", package: "OpenPlatform")])
+        .target(name: "Meter"),
+        .executableTarget(name: "Calls", dependencies: ["Meter", openPlatform]),
+        .executableTarget(name: "WebhookRequests", dependencies: ["Meter", openPlatform]),
     ]
 )

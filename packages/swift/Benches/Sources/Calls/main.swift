@@ -7,6 +7,7 @@
 // is the number of concurrent calls.
 
 import Foundation
+import Meter
 import OpenPlatform
 
 #if canImport(FoundationNetworking)
@@ -16,9 +17,6 @@ import OpenPlatform
 let token = "gZd7omnS"
 let key = "bench-key-0123456789"
 let batch = 320
-/// CPU time of the warm-up and of the measurement, in seconds.
-let warmUp = 1.0
-let measured = 2.0
 
 struct Post: Decodable {
     var token: String
@@ -48,30 +46,17 @@ struct Post: Decodable {
 
 struct Unexpected: Error {}
 
-/// The CPU time of all threads of this process, in seconds.
-func processTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
-
 func microSeconds(_ inFlight: Int, _ get: @escaping @Sendable () async throws -> Void) async throws -> Double {
-    func run(_ budget: Double) async throws -> Double {
-        let (start, each) = (processTime(), batch / inFlight)
-        var calls = 0
-        while processTime() - start < budget {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<inFlight {
-                    group.addTask { for _ in 0..<each { try await get() } }
-                }
-                try await group.waitForAll()
+    let each = batch / inFlight
+    return try await microSeconds {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<inFlight {
+                group.addTask { for _ in 0..<each { try await get() } }
             }
-            calls += inFlight * each
+            try await group.waitForAll()
         }
-        return (processTime() - start) * 1e6 / Double(calls)
+        return inFlight * each
     }
-    _ = try await run(warmUp)
-    return try await run(measured)
 }
 
 func openPlatform(_ origin: String, _ all: Bool) throws -> @Sendable () async throws -> Void {
