@@ -130,6 +130,15 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
 
     yield "GET post, typed, one after the other, CPU per call", "micro_seconds", list(calls("1"))
     yield "GET post, typed, 32 in flight, CPU per call", "micro_seconds", list(calls("32"))
+    yield (
+        "Sending a message with three buttons, one after the other, CPU per call",
+        "micro_seconds",
+        [
+            Contender("reqwest message", "Rust: reqwest + serde", [options.yardstick, "reqwest-message", origin]),
+            Contender("open-platform message", "Rust: open-platform", [options.yardstick, "open-platform-message", origin]),
+            python("py message", "Client", "calls", "message", origin, "1"),
+        ],
+    )
     for reads, words in [("0", ""), ("6", ", six attributes read")]:
         yield (
             f"Python: webhook authenticated and parsed{words}, CPU per request",
@@ -252,6 +261,7 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Python AsyncClient, sequential, by reqwest", times("py async_client 1", "reqwest 1"), 2.0),
         Target("Python AsyncClient, 32 in flight, by reqwest", times("py async_client 32", "reqwest 32"), 1.1),
         Target("Python AsyncClient, 32 in flight, all read, by reqwest", times("py async_client all 32", "reqwest 32"), 1.3),
+        Target("Python, a message with three buttons, by reqwest", times("py message", "reqwest message"), 1.5),
         Target("Node, sequential, by undici + zod", times("node package 1", "node undici_zod 1"), 0.9),
         Target("Node, 32 in flight, by undici + zod", times("node package 32", "node undici_zod 32"), 0.7),
         Target("Kotlin, sequential, by OkHttp + kotlinx", times("kotlin package 1", "kotlin okhttp 1"), 1.2),

@@ -5,16 +5,21 @@
 //!     baseline reqwest ORIGIN IN_FLIGHT        prints {"micro_seconds": CPU per call}
 //!     baseline open-platform ORIGIN IN_FLIGHT
 //!     baseline over-reqwest ORIGIN IN_FLIGHT   this crate with the transport over a `reqwest::Client`
+//!     baseline reqwest-message ORIGIN          the same for a message with three buttons
+//!     baseline open-platform-message ORIGIN
 
 mod by_hand;
 mod cpu;
+#[path = "by_hand/message.rs"]
+mod message;
 mod server;
 
 use std::time::Duration;
 
 use cpu::cpu;
-use open_platform::OpenPlatform;
 use open_platform::client::{Builder, Hosts};
+use open_platform::model::message::{Action, Button, Message};
+use open_platform::{OpenPlatform, Secret};
 use tokio::task::JoinSet;
 
 /// The durations of the warm-up and of the measurement.
@@ -40,7 +45,25 @@ fn main() {
             let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build();
             measure_package(in_flight, builder(origin).reqwest(client.expect("a client")));
         }
-        _ => panic!("baseline serve | reqwest | open-platform | over-reqwest"),
+        ["reqwest-message", origin] => {
+            let sender: &'static _ = Box::leak(Box::new(message::Sender::new(origin)));
+            measure("1", || sender.send());
+        }
+        ["open-platform-message", origin] => {
+            let platform = builder(origin).build().expect("valid");
+            let user: &'static _ = Box::leak(Box::new(platform.user_with_token(Secret::new("bench-token"))));
+            measure("1", || async {
+                let open = Button::new("Open", Action::direct_link("https://app.example/report/7"));
+                let server = |caption, id| Button::server(caption, serde_json::json!({ "id": id }));
+                let rows = vec![vec![open, server("Accept", "7")], vec![server("Refuse", "8")]];
+                let message = Message::text("Your report is ready").to_receiver(rows);
+                let sent = user.conversations().send("b1946ac9", message).await.expect("a result");
+                assert_eq!(sent.status, Some(200));
+            });
+        }
+        _ => {
+            panic!("baseline serve | reqwest | open-platform | over-reqwest | reqwest-message | open-platform-message")
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-"""Reads a post repeatedly with one of several clients:
+"""Reads a post repeatedly with one of several clients, or sends a message with three buttons (the client `message`):
 
     calls.py CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU time per call}
     calls.py CLIENT ORIGIN IN_FLIGHT --all    the same, and all members of the post are read
@@ -96,6 +96,21 @@ def client(origin: str, in_flight: int, each: int) -> Callable[[], int]:
 
     def call() -> None:
         read(posts.get(TOKEN))
+
+    return threads(call, in_flight, each)
+
+
+def message(origin: str, in_flight: int, each: int) -> Callable[[], int]:
+    """This package, with a message that is made for each call."""
+    from open_platform import Button, Client
+
+    conversations = Client(api_key=KEY, sandbox_url=origin).user_with_token("bench-token").conversations
+
+    def call() -> None:
+        open_report = Button.link("Open", url="https://app.example/report/7")
+        buttons = [[open_report, Button.server("Accept", id="7")], [Button.server("Refuse", id="8")]]
+        sent = conversations.send("b1946ac9", "Your report is ready", receiver_buttons=buttons)
+        assert sent.status == 200
 
     return threads(call, in_flight, each)
 
@@ -202,6 +217,7 @@ def generated(origin: str, in_flight: int, each: int) -> Callable[[], int]:
 CLIENTS = {
     "client": client,
     "async_client": async_client,
+    "message": message,
     "aiohttp_msgspec": aiohttp_msgspec,
     "httpx_pydantic": httpx_pydantic,
     "generated": generated,
