@@ -139,6 +139,14 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             python("py message", "Client", "calls", "message", origin, "1"),
         ],
     )
+    yield (
+        "A call without observers, CPU per call",
+        "micro_seconds",
+        [
+            python("py observers", "Client", "observers", origin),
+            node("node observers", "open-platform", "observers", origin),
+        ],
+    )
     for reads, words in [("0", ""), ("6", ", six attributes read")]:
         yield (
             f"Python: webhook authenticated and parsed{words}, CPU per request",
@@ -280,6 +288,10 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Node webhook to a handler, by node:http and zod", times("node dispatch package", "node dispatch zod"), 1.3),
         Target("Kotlin webhook to a handler, by Ktor and kotlinx", times("kotlin dispatch package", "kotlin dispatch kotlinx"), 1.3),
         Target("Swift webhook to a handler, by Codable", times("swift dispatch package", "swift dispatch codable"), 1.3),
+        Target("Python call without observers, by one that is not traced", median("py observers", "by_untraced"), 1.02),
+        Target("Python call without observers, by one with on_request", median("py observers", "by_observed"), 0.98),
+        Target("Node call without observers, by one that is not traced", median("node observers", "by_untraced"), 1.02),
+        Target("Node call without observers, by one with onRequest", median("node observers", "by_observed"), 0.98),
         Target("Python import", median("py import", "ms"), 10, "ms"),
         Target("Node import", median("node import", "ms"), 20, "ms"),
         Target("Python, 128 in flight", median("py once 128", "mib"), 40, "MiB"),
