@@ -246,11 +246,6 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                     set(settings, 1)
                 }
             }
-            #expect(throws: OpenPlatformError.self, "\(odd)") {
-                try Gateway(
-                    platform: platform.native, keys: [Data(count: 32).base64EncodedString()],
-                    options: GatewayOptions(lifetimeSeconds: odd))
-            }
             #expect(replyUnavailable(retryAfter: odd).status == 503, "\(odd)")
         }
         let kept = try await report { for try await _ in platform.keeper(interval: .seconds(-1)) {} }

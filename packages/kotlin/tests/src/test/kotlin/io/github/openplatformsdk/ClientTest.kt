@@ -70,7 +70,7 @@ class ClientTest {
             it.clientId("app")
             it.clock(NativeClock(Instant.now()).also { clock -> clock.advance(1e13) })
         }
-        val generated = NativeGateway(NativePlatform(settings), listOf(key))
+        val generated = NativeGateway(NativePlatform(settings), listOf(key), GatewayOptions())
         for (error in listOf(
             failure<InternalException> { platform.oauth.authorize(listOf("USER_PHONE"), "session") },
             failure<InternalException> { gateway.access("grant") },
