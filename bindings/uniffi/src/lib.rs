@@ -2,7 +2,7 @@
 //! exports the data types.
 //!
 //! A panic ends the process in a function of Swift that does not throw. So a function returns a `Result`, although it cannot fail
-//! otherwise, unless it only reads or keeps a value.
+//! otherwise, unless it is listed in `bindgen/src/panics.rs`: it only reads or keeps a value, or the core catches what happens in it.
 //!
 //! It has no logic: every function is one call of the core. Builders and the idiom of the languages are in `packages/kotlin`
 //! and `packages/swift`.

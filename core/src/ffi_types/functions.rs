@@ -1,9 +1,10 @@
 //! The functions of the core that other languages call as they are. Each binding makes its own of each of them.
 
 /// Passes functions to a macro, each as `kind name(arguments) -> result = expression;`. The kind is `get`, or `check` for one that
-/// can fail; also for one that reads what comes from outside: Swift can report a panic only in a function that throws.
-/// `each_function!(phone receive)` has those of all languages, also for apps on phones, `each_function!(server receive)`
-/// the others. Python has `phone_values` and `server_values` in forms of its own, most as methods of classes.
+/// can fail; also for one that does more than to read a constant or to convert a number: Swift can report a panic, and an argument
+/// that cannot be converted, only in a function that throws. `each_function!(phone receive)` has those of all languages, also for
+/// apps on phones, `each_function!(server receive)` the others, and `each_function!(scripts receive)` those of scripting languages.
+/// Python has `phone_values` and `server_values` in forms of its own, most as methods of classes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_function {
@@ -88,8 +89,8 @@ macro_rules! each_function {
                 $crate::api::check_page(&call, &items, &issues);
 
             /// What the span of a call with these requests records. `error` is the code of its error, if it has failed.
-            get call_trace(attempts: Vec<Attempt>, error: Option<String>) -> CallTrace =
-                $crate::observe::CallTrace::new(&attempts, error.as_deref());
+            check call_trace(attempts: Vec<Attempt>, error: Option<String>) -> CallTrace =
+                Ok::<_, $crate::Error>($crate::observe::CallTrace::new(&attempts, error.as_deref()));
 
             /// Checks that an app may reply to an event: to a message that no app wrote, as its user or as the chatbot. `has_user` is
             /// whether the user of the event is known.
@@ -120,7 +121,7 @@ macro_rules! each_function {
             check read_direct_link(link: String) -> DirectLink = Ok::<_, $crate::Error>(DirectLink::parse(&link));
 
             /// Whether the response contained a member, by its JSON name.
-            get post_has(post: Post, member: String) -> bool = post.has(&member);
+            check post_has(post: Post, member: String) -> bool = Ok::<_, $crate::Error>(post.has(&member));
 
             /// The title.
             check post_title(post: Post) -> Option<String> = post.title();
@@ -135,7 +136,7 @@ macro_rules! each_function {
             check post_price(post: Post) -> Option<Price> = post.price();
 
             /// The phone number: the platform uses two names for this member, and either is read.
-            get user_phone(user: User) -> Option<Phone> = user.phone().cloned();
+            check user_phone(user: User) -> Option<Phone> = Ok::<_, $crate::Error>(user.phone().cloned());
         }
     };
     (server_values $receive:ident) => {
@@ -148,7 +149,7 @@ macro_rules! each_function {
 
             /// Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip
             /// these, or it responds to itself forever (docs/platform.md#chat-message).
-            get message_is_from_bot(message: ChatMessage) -> bool = message.is_from_bot();
+            check message_is_from_bot(message: ChatMessage) -> bool = Ok::<_, $crate::Error>(message.is_from_bot());
 
             /// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
             /// they can be sent.
@@ -171,10 +172,11 @@ macro_rules! each_function {
                 $crate::webhook::Rejection { status, reason }.reply();
 
             /// Names of the members that no longer exist, sorted, each once.
-            get migrated_dropped(migrated: Migrated) -> Vec<String> = migrated.dropped();
+            check migrated_dropped(migrated: Migrated) -> Vec<String> = Ok::<_, $crate::Error>(migrated.dropped());
 
             /// Whether the result needs a manual check.
-            get migrated_needs_attention(migrated: Migrated) -> bool = migrated.needs_attention();
+            check migrated_needs_attention(migrated: Migrated) -> bool =
+                Ok::<_, $crate::Error>(migrated.needs_attention());
         }
     };
 }

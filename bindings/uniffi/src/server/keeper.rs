@@ -44,7 +44,7 @@ impl Keeper {
 impl Platform {
     /// Waits up to `timeout` seconds for running refreshes and for tokens that are not stored yet. Returns whether everything
     /// is finished; if it cannot find out, `false`. It works after `shut_down`, too.
-    async fn drain(&self, timeout: f64) -> bool {
-        in_runtime(self.core.drain(nearest_length(timeout))).await.unwrap_or(false)
+    async fn drain(&self, timeout: f64) -> Result<bool> {
+        Ok(in_runtime(self.core.drain(nearest_length(timeout))).await.unwrap_or(false))
     }
 }

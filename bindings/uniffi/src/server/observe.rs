@@ -8,6 +8,7 @@ use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, R
 
 use super::client::Settings;
 use crate::calling::{Call, CallOptions};
+use crate::errors::Result;
 
 /// Receives the records of requests. It must not throw, and must not block.
 #[uniffi::export(callback_interface)]
@@ -145,8 +146,8 @@ impl Settings {
 
 /// The text of a line of a log about a request of the platform, which has the level `debug`.
 #[uniffi::export]
-fn hook_text(record: ReceivedHook) -> String {
-    record.to_string()
+fn hook_text(record: ReceivedHook) -> Result<String> {
+    Ok(record.to_string())
 }
 
 /// Takes the requests of calls, in the options of the calls.

@@ -77,8 +77,8 @@ impl Webhooks {
     }
 
     /// The age of a message. Other events contain no time.
-    fn freshness(&self, delivery: &Delivery) -> Freshness {
-        self.0.freshness(delivery)
+    fn freshness(&self, delivery: &Delivery) -> Result<Freshness> {
+        Ok(self.0.freshness(delivery))
     }
 }
 
@@ -109,14 +109,15 @@ impl MemoryDedupe {
     }
 
     /// Stores `key` for `window_seconds`, or for as long as there is room if that is none. Returns whether the key is new.
-    fn remember(&self, key: String, window_seconds: Option<i64>) -> bool {
+    fn remember(&self, key: String, window_seconds: Option<i64>) -> Result<bool> {
         let window = window_seconds.and_then(|seconds| u64::try_from(seconds).ok());
-        self.0.insert(&key, window.map(Duration::from_secs))
+        Ok(self.0.insert(&key, window.map(Duration::from_secs)))
     }
 
     /// Removes `key`.
-    fn forget(&self, key: String) {
+    fn forget(&self, key: String) -> Result<()> {
         self.0.remove(&key);
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 extension Post {
     /// Whether the answer had a member, by its name in JSON. Members that are left out are zero, false or empty here.
-    public func has(_ member: String) -> Bool { postHas(post: self, member: member) }
+    public func has(_ member: String) -> Bool { (try? postHas(post: self, member: member)) ?? false }
     /// `nil` if one of them cannot be parsed: its own function throws the error.
     private var shortcuts: PostShortcuts? { kept.of(data) }
 

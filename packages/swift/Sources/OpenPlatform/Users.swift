@@ -1,4 +1,4 @@
 extension User {
     /// The phone number, from either of the two members of the answer.
-    public var phone: Phone? { userPhone(user: self) }
+    public var phone: Phone? { try? userPhone(user: self) }
 }

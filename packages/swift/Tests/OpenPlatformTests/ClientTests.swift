@@ -52,6 +52,15 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(try await platform.posts.get("gZd7omnS").token == "gZd7omnS")
     }
 
+    @Test func aValueThatCannotBeConvertedEndsNoProcess() {
+        let noJson = Json(floatLiteral: .nan)
+        let user = User(extra: ["score": noJson])
+        #expect(throws: OpenPlatformError.self) { try userPhone(user: user) }
+        #expect(user.phone == nil)
+        #expect(user.debugDescription == "User")
+        #expect(!Post(token: "gZd7omnS", data: noJson).has("token"))
+    }
+
     @Test func anEmptyAddonIsRejectedUnlessAllowEmptyIsSet() async throws {
         let recorder = Recorder.always(outcome: .json(200, [:]))
         let user = try client(recorder).user(accessToken: "token")

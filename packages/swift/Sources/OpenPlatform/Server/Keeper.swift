@@ -48,7 +48,7 @@ extension OpenPlatform {
     /// operation. It can be called after ``close()``, too.
     @discardableResult
     public func drain(timeout: Duration = .seconds(12)) async -> Bool {
-        await native.drain(timeout: timeout.seconds)
+        (try? await native.drain(timeout: timeout.seconds)) ?? false
     }
 }
 

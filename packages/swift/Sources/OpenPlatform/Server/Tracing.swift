@@ -80,7 +80,10 @@ private func spanOfCall(_ span: any CallSpan) -> SpanOfCall {
 
 extension TracedCall {
     fileprivate init(_ attempts: [Attempt], error: String?) {
-        let call = callTrace(attempts: attempts, error: error)
+        guard let call = try? callTrace(attempts: attempts, error: error) else {
+            self.init(attributes: [:], retries: [], error: error)
+            return
+        }
         let now = Date().timeIntervalSince1970
         let retries = call.retries.map {
             Retry(attributes: values($0.attributes), nanosecondsSinceEpoch: UInt64((now - $0.secondsBeforeEnd) * 1e9))

@@ -136,7 +136,7 @@ let plain: [String: Verdict] = [
             case "value": try same(name, try Value(migrated.value), wanted)
             case "contains": try contains(try Value(migrated.value), wanted)
             case "endpoint": try same(name, Value(migrated.endpoint), wanted)
-            case "dropped": try same(name, Value(strings: migratedDropped(migrated: migrated)), wanted)
+            case "dropped": try same(name, Value(strings: try migratedDropped(migrated: migrated)), wanted)
             case "needs_attention": try same(name, .bool(migratedNeedsAttention(migrated: migrated)), wanted)
             default: throw Wrong("there is no expectation \(name)")
             }

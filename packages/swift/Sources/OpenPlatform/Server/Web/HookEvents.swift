@@ -50,7 +50,7 @@ public struct HookContext: Sendable {
     /// The object that was given with the subscription.
     public var metadata: Json? { delivery.metadata }
     /// The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time.
-    public var freshness: Freshness { webhooks.freshness(delivery: delivery) }
+    public var freshness: Freshness { (try? webhooks.freshness(delivery: delivery)) ?? .unknown }
 }
 
 /// The context of a handler of messages: ``HookContext``, and calls to answer.

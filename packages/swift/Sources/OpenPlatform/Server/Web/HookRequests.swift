@@ -62,7 +62,7 @@ extension Hooks {
                 if case .answer(let reply, let record, let lines) = step {
                     write(lines, to: log)
                     guard let record else { return nil }
-                    log(.debug, "open-platform: \(hookText(record: record))")
+                    if let text = try? hookText(record: record) { log(.debug, "open-platform: \(text)") }
                     onHook?(record)
                     return reply
                 }
