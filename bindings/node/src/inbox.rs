@@ -77,7 +77,7 @@ impl Inbox {
     pub fn keep(&self, env: Env, attempt: String) -> napi::Result<Lease> {
         let runtime = runtime().map_err(raise(env))?;
         let _entered = runtime.enter();
-        self.core.keep(attempt).map(|lease| Lease(Some(lease))).map_err(raise(env))
+        self.core.keep(attempt).map(Lease).map_err(raise(env))
     }
 }
 
@@ -88,14 +88,14 @@ fn log(warnings: &[String]) {
 
 /// Extends the lease of an item while it is handled.
 #[napi]
-pub struct Lease(Option<inbox::Lease>);
+pub struct Lease(inbox::Lease);
 
 #[napi]
 impl Lease {
     /// Stops extending the lease.
     #[napi(catch_unwind)]
-    pub fn end(&mut self) {
-        self.0 = None;
+    pub fn end(&self) {
+        self.0.end();
     }
 }
 

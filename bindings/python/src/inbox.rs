@@ -1,6 +1,6 @@
 //! The inbox: events that are stored until they are handled.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
@@ -19,7 +19,7 @@ use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::raise;
 use crate::hooks::HookExchange;
 use crate::observe::{INBOX, log_warnings};
-use crate::process::{PerProcess, ProcessBound, lock};
+use crate::process::{PerProcess, ProcessBound};
 use crate::webhooks::{Accepted, Body};
 use crate::workers::Workers;
 
@@ -103,7 +103,7 @@ impl Inbox {
         let (inbox, client) = self.current(py)?;
         let background = client.process.background()?;
         let _entered = background.handle().enter();
-        Ok(Lease(Mutex::new(Some(ProcessBound::new(inbox.keep(id).map_err(raise)?)))))
+        Ok(Lease(ProcessBound::new(inbox.keep(id).map_err(raise)?)))
     }
 
     /// Makes `next` return `None`, also that of its workers.
@@ -114,21 +114,16 @@ impl Inbox {
 
 /// Extends the lease of an event while it is handled. A forked child leaks it.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Lease(Mutex<Option<ProcessBound<inbox::Lease>>>);
-
-impl Lease {
-    fn stop(&self) {
-        let ended = lock(&self.0).take();
-        drop(ended);
-    }
-}
+pub(crate) struct Lease(ProcessBound<inbox::Lease>);
 
 #[no_panic]
 #[pymethods]
 impl Lease {
     /// Stops extending the lease.
     fn end(&self) {
-        self.stop();
+        if let Ok(lease) = self.0.get() {
+            lease.end();
+        }
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -136,8 +131,8 @@ impl Lease {
     }
 
     #[pyo3(signature = (*_error))]
-    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {
-        self.stop();
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.end()
     }
 }
 

@@ -165,11 +165,16 @@ impl Lease {
     pub(super) fn of(task: &JoinHandle<()>) -> Self {
         Self { keeping: task.abort_handle() }
     }
+
+    /// Stops extending the lease, as dropping it does.
+    pub fn end(&self) {
+        self.keeping.abort();
+    }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        self.keeping.abort();
+        self.end();
     }
 }
 

@@ -1,9 +1,9 @@
 //! The inbox: it stores events before they are acknowledged.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use open_platform::each_method;
-use open_platform::ffi::{lock, without_unit};
+use open_platform::ffi::without_unit;
 use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
 };
@@ -64,7 +64,7 @@ impl Inbox {
     fn keep(&self, id: String) -> Result<Lease> {
         let runtime = runtime()?;
         let _entered = runtime.enter();
-        Ok(Lease(Mutex::new(Some(self.core.keep(id)?))))
+        Ok(Lease(self.core.keep(id)?))
     }
 
     /// Waits for the next event and leases it. The packages have a method without `cancel`, which ends with its task.
@@ -80,13 +80,13 @@ fn log(warnings: &[String]) {
 
 /// Extends the lease of an event: from `keep` of an inbox.
 #[derive(uniffi::Object)]
-pub struct Lease(Mutex<Option<inbox::Lease>>);
+pub struct Lease(inbox::Lease);
 
 #[uniffi::export]
 impl Lease {
     /// Stops extending the lease.
     fn end(&self) {
-        drop(lock(&self.0).take());
+        self.0.end();
     }
 }
 
