@@ -237,7 +237,9 @@ macro_rules! calls {
 
 /// The same where the call is written out, and its result converted: `name(arguments) -> value = |client| call;`.
 macro_rules! own_calls {
-    ($class:ident { $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+ }) => {
+    ($class:ident {
+        $($($endpoint:literal)? $name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+
+    }) => {
         own_calls! { @futures $class: $(
             $name($($argument: $type),*) -> $value = |$core, call| async move { $call.await.map(Into::into) };
         )+ }
@@ -261,11 +263,6 @@ macro_rules! own_calls {
 }
 
 each_call!(server calls);
-
-own_calls! { Platform {
-    oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| it.oauth().exchange(code, redirect_uri);
-    oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| it.oauth().refresh(&tokens, redirect_uri);
-} }
 
 /// What a client and a user both have.
 macro_rules! common {

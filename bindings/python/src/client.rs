@@ -1,4 +1,4 @@
-//! The client, and the client that acts for one user. Their calls are in `calls`, login is in `oauth`.
+//! The client, and the client that acts for one user. Their calls are in `calls`, logins in `grants`.
 
 use std::sync::Arc;
 
@@ -84,6 +84,12 @@ impl Platform {
     fn user_with_token(&self, token: Given<String>) -> PyResult<PlatformUser> {
         let token = token.required("access_token")?;
         Ok(PlatformUser { handle: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) })
+    }
+
+    /// The redirect address of logins, if it is set.
+    #[getter]
+    fn oauth_redirect_uri(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        Ok(self.0.current(py)?.platform.oauth().redirect_uri().map(str::to_owned))
     }
 
     /// The size of the largest file that any upload takes.

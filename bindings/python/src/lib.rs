@@ -24,7 +24,6 @@ mod keeper;
 mod login;
 mod methods;
 mod notices;
-mod oauth;
 mod observe;
 mod pending_call;
 mod process;

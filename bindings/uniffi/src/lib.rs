@@ -11,6 +11,7 @@
     clippy::result_large_err,
     reason = "generated exceptions contain the report itself: a `Box` cannot be exported"
 )]
+#![allow(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
 
 uniffi::setup_scaffolding!();
 uniffi::use_remote_type!(open_platform::open_platform::ffi::uniffi::DateTime);

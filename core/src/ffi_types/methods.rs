@@ -125,8 +125,9 @@ macro_rules! each_method {
             property waits(clock) -> Vec<f64> = clock.waits().iter().map(Duration::as_secs_f64).collect();
         }
     };
-    // Logins and adopted tokens in Python and Node, each as `name(arguments) -> result = |client| call;`. In Kotlin and Swift every data
-    // type of the core is public, and shows all that is in it, so they have other types for these.
+    // Logins, tokens and adopted tokens in Python and Node, each as `name(arguments) -> result = |client| call;`, after the name of
+    // the endpoint if it is a request to one. In Kotlin and Swift every data type of the core is public, and shows all that is in it,
+    // so they have other types for these.
     (logins $receive:ident $class:ident) => {
         $receive! { $class {
             oauth_authorize(login: Login) -> Authorization = |client| client.oauth().start(login);
@@ -134,6 +135,10 @@ macro_rules! each_method {
                 |client| client.oauth().callback(url_or_query, session_id);
             oauth_callback_without_session(url_or_query: String) -> LoginOutcome =
                 |client| client.oauth().callback_without_session(url_or_query);
+            "oauth.exchange" oauth_exchange(code: String, redirect_uri: String) -> Tokens =
+                |client| client.oauth().exchange(code, redirect_uri);
+            "oauth.refresh" oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens =
+                |client| client.oauth().refresh(&tokens, redirect_uri);
             grants_adopt(adoption: Adoption) -> GrantInfo = |client| client.grants().adopt(adoption);
         } }
     };

@@ -73,7 +73,6 @@ impl LoginExchange {
     }
 
     /// Starts the login, and replies with a redirect to the consent page.
-    #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
     async fn authorize(
         &self,
         platform: &Platform,

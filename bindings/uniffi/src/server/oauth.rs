@@ -8,7 +8,7 @@ use open_platform::oauth::{self, Login};
 use open_platform::{Scope, Secret};
 
 use super::client::{Platform, PlatformUser};
-use crate::calling::CallOptions;
+use crate::calling::{CallOptions, export_calls};
 use crate::errors::Result;
 
 /// A login that was started. It is an object, so that generated descriptions do not show the state.
@@ -114,35 +114,6 @@ impl Platform {
         self.core.oauth().redirect_uri().map(str::to_owned)
     }
 
-    /// Starts a login: `OAuth::start` of the core.
-    #[uniffi::method(default(
-        user = None,
-        return_to = None,
-        redirect_uri = None,
-        prompt = None,
-        login_hint = None,
-        ui_locales = None,
-        options = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
-    async fn oauth_authorize(
-        &self,
-        scopes: Vec<Scope>,
-        session_id: String,
-        user: Option<String>,
-        return_to: Option<String>,
-        redirect_uri: Option<String>,
-        prompt: Option<String>,
-        login_hint: Option<String>,
-        ui_locales: Option<String>,
-        options: Option<CallOptions>,
-    ) -> Result<Authorization> {
-        let mut login = Login::new(scopes, session_id);
-        (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
-        (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
-        self.run(options, |client| Box::pin(async move { client.oauth().start(login).await })).await.map(Authorization)
-    }
-
     /// Completes a login.
     #[uniffi::method(default(options = None))]
     async fn oauth_callback(
@@ -155,25 +126,20 @@ impl Platform {
             .run(options, |client| Box::pin(async move { client.oauth().callback(url_or_query, session_id).await }));
         Ok(self.login_result(call.await?))
     }
-
-    /// Exchanges a code without storing anything.
-    #[uniffi::method(default(options = None))]
-    async fn oauth_exchange(&self, code: String, redirect_uri: String, options: Option<CallOptions>) -> Result<Tokens> {
-        self.run(options, |client| Box::pin(async move { client.oauth().exchange(code, redirect_uri).await }))
-            .await
-            .map(Tokens)
-    }
-
-    /// Sends one refresh request without storing anything.
-    #[uniffi::method(default(options = None))]
-    async fn oauth_refresh(
-        &self,
-        tokens: Arc<Tokens>,
-        redirect_uri: String,
-        options: Option<CallOptions>,
-    ) -> Result<Tokens> {
-        self.run(options, |client| Box::pin(async move { client.oauth().refresh(&tokens.0, redirect_uri).await }))
-            .await
-            .map(Tokens)
-    }
 }
+
+export_calls! { Platform {
+    oauth_authorize(
+        scopes: Vec<Scope>, session_id: String, user: Option<String>, return_to: Option<String>,
+        redirect_uri: Option<String>, prompt: Option<String>, login_hint: Option<String>, ui_locales: Option<String>
+    ) -> Arc<Authorization> = |client| async {
+        let mut login = Login::new(scopes, session_id);
+        (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
+        (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
+        client.oauth().start(login).await.map(Authorization).map(Arc::new)
+    };
+    oauth_exchange(code: String, redirect_uri: String) -> Arc<Tokens> =
+        |client| async { client.oauth().exchange(code, redirect_uri).await.map(Tokens).map(Arc::new) };
+    oauth_refresh(tokens: Arc<Tokens>, redirect_uri: String) -> Arc<Tokens> =
+        |client| async { client.oauth().refresh(&tokens.0, redirect_uri).await.map(Tokens).map(Arc::new) };
+} }
