@@ -79,12 +79,6 @@ impl AppGateway {
     }
 }
 
-/// The paths that are served, relative to the mount point. One that ends in `/` includes everything below.
-#[napi(catch_unwind)]
-pub fn app_paths() -> Vec<&'static str> {
-    app::PATHS.into()
-}
-
 /// One request of a phone. The methods return the next step.
 #[napi]
 pub struct AppExchange {

@@ -45,6 +45,7 @@ macro_rules! functions {
 }
 each_function!(phone functions);
 each_function!(server functions);
+each_function!(scripts functions);
 each_function!(phone_values functions);
 each_function!(server_values functions);
 
@@ -123,10 +124,4 @@ pub fn check_scope(env: Env, scope: Scope) -> napi::Result<()> {
 #[napi(catch_unwind)]
 pub fn unknown_name(name: String, known: Vec<String>) -> String {
     ffi::unknown_name(&name, &known.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-/// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
-#[napi(catch_unwind)]
-pub fn check_id(env: Env, kind: String, value: String) -> napi::Result<()> {
-    ffi::check_id(&kind, &value).map_err(raise(env))
 }

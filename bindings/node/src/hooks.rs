@@ -34,13 +34,7 @@ impl HookReceiver {
     ) -> Self {
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(Language::Node);
         let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
-        let receiver = match (dedupe.as_str(), memory) {
-            (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.0)),
-            ("inbox", None) => receiver.into_inbox(),
-            ("off", None) => receiver.without_dedupe(),
-            _ => receiver.dedupe_by_store(),
-        };
-        Self { core: Arc::new(receiver) }
+        Self { core: Arc::new(receiver.dedupe_by_name(&dedupe, memory.map(|memory| Arc::clone(&memory.0)))) }
     }
 
     /// Whether events of any type have a handler.
@@ -64,12 +58,6 @@ impl HookReceiver {
 }
 
 each_method!(hook_receiver methods HookReceiver);
-
-/// Refuses `dedupe` beside an inbox.
-#[napi(catch_unwind)]
-pub fn refuse_dedupe(env: Env) -> napi::Result<()> {
-    Err(raise(env)(hooks::dedupe_beside_inbox()))
-}
 
 /// Refuses a second handler with a name, before there is a receiver.
 #[napi(catch_unwind)]

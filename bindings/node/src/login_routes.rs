@@ -14,12 +14,6 @@ use crate::errors::raise;
 use crate::methods::methods;
 use crate::webhooks::Headers;
 
-/// The paths that are served, relative to the mount point.
-#[napi(catch_unwind)]
-pub fn login_paths() -> Vec<&'static str> {
-    login::PATHS.into()
-}
-
 /// One request of a browser. `step` says what comes next.
 #[napi]
 pub struct LoginExchange {

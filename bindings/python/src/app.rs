@@ -91,13 +91,6 @@ impl AppGateway {
     }
 }
 
-/// The paths that are served, relative to the mount point. One that ends in `/` includes everything below.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn app_paths() -> [&'static str; 3] {
-    app::PATHS
-}
-
 /// One request of a phone. The methods return the next step.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct AppExchange {

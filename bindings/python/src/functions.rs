@@ -16,7 +16,7 @@ use open_platform::scope::{Scope, ScopeRow};
 use open_platform::webhook::Reply;
 use open_platform::webhook::start::{DynamicActionReply, StartReply, StartRequest};
 use open_platform::webhook::{Delivery, Event};
-use open_platform::{Json, Phone, each_function, ffi};
+use open_platform::{Json, Phone, each_function};
 use pyo3::prelude::*;
 
 use crate::errors::raise;
@@ -37,19 +37,13 @@ macro_rules! functions {
 }
 each_function!(phone functions);
 each_function!(server functions);
+each_function!(scripts functions);
 
 #[no_panic]
 #[pyfunction]
 pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -> PyResult<Scope> {
     let scope = Scope::from(format!("{name}.{}", identifier.required(argument)?));
     scope.check().map(|()| scope).map_err(raise)
-}
-
-/// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn check_id(kind: &str, value: &str) -> PyResult<()> {
-    ffi::check_id(kind, value).map_err(raise)
 }
 
 /// Parses the body of an event that was authenticated before. It checks no key.

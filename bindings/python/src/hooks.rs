@@ -42,13 +42,8 @@ impl Receiver {
             Some(paths) => receiver.paths_by_name(paths).map_err(raise)?,
             None => receiver,
         };
-        let receiver = match (dedupe, memory) {
-            (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.get().0)),
-            ("inbox", None) => receiver.into_inbox(),
-            ("off", None) => receiver.without_dedupe(),
-            _ => receiver.dedupe_by_store(),
-        };
-        Ok(Self { core: Arc::new(receiver) })
+        let memory = memory.map(|memory| Arc::clone(&memory.get().0));
+        Ok(Self { core: Arc::new(receiver.dedupe_by_name(dedupe, memory)) })
     }
 
     /// The paths that are served, relative to the mount point.
@@ -82,13 +77,6 @@ impl HookExchange {
 }
 
 each_method!(hook_exchange methods HookExchange);
-
-/// Refuses `dedupe` beside an inbox.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn refuse_dedupe() -> PyResult<()> {
-    Err(raise(hooks::dedupe_beside_inbox()))
-}
 
 /// Logs the record of a request, and calls this function with it.
 #[no_panic]

@@ -46,27 +46,27 @@ mod _open_platform {
     use pyo3::types::PyDict;
 
     #[pymodule_export]
-    use crate::app::{AppAccess, AppExchange, AppGateway, app_paths};
+    use crate::app::{AppAccess, AppExchange, AppGateway};
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
     use crate::functions::{
-        call_trace, check_handler_timeout, check_id, check_login_redirect_uri, check_page, check_redirect_uri,
-        check_reply, endpoints, event_body, hashed_names, icon_names, join_scopes, known_semantic_names, mask,
-        mask_real_estate, migrate, mismatched_command, missing_command, new_payment_id, normalize_phone, read_delivery,
-        reply_ok, reply_to_dynamic_action, reply_to_start, required_scopes, retry_after_seconds, scopes,
-        ticket_problem, tie_scope, unlisted_values,
+        app_paths, call_trace, check_handler_timeout, check_id, check_login_redirect_uri, check_page,
+        check_redirect_uri, check_reply, endpoints, event_body, hashed_names, icon_names, join_scopes,
+        known_semantic_names, login_paths, mask, mask_real_estate, migrate, mismatched_command, missing_command,
+        new_payment_id, normalize_phone, read_delivery, refuse_dedupe, reply_ok, reply_to_dynamic_action,
+        reply_to_start, required_scopes, retry_after_seconds, scopes, ticket_problem, tie_scope, unlisted_values,
     };
     #[pymodule_export]
-    use crate::hooks::{HookExchange, Receiver, hook_received, refuse_dedupe};
+    use crate::hooks::{HookExchange, Receiver, hook_received};
     #[pymodule_export]
     use crate::inbox::{Inbox, Lease};
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
-    use crate::login::{LoginExchange, login_paths};
+    use crate::login::LoginExchange;
     #[pymodule_export]
     use crate::observe::{collect_attempts, report_unraisable};
     #[pymodule_export]

@@ -15,13 +15,6 @@ use crate::methods::methods;
 use crate::process::lock;
 use crate::webhooks::{Headers, Method};
 
-/// The paths that are served, relative to the mount point.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn login_paths() -> [&'static str; 2] {
-    login::PATHS
-}
-
 /// One request of a browser.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct LoginExchange {

@@ -115,6 +115,21 @@ macro_rules! each_function {
                 $crate::webhook::Reply::dynamic_action(&answer);
         }
     };
+    (scripts $receive:ident) => {
+        $receive! {
+            /// The paths that a gateway serves, relative to the mount point. One that ends in `/` includes everything below.
+            get app_paths() -> Vec<String> = $crate::app::PATHS.map(str::to_owned).into();
+
+            /// The paths that login routes serve, relative to the mount point.
+            get login_paths() -> Vec<String> = $crate::login::PATHS.map(str::to_owned).into();
+
+            /// Refuses a choice of `dedupe` beside an inbox.
+            check refuse_dedupe() -> () = Err::<(), _>($crate::hooks::dedupe_beside_inbox());
+
+            /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
+            check check_id(kind: String, value: String) -> () = $crate::ffi::check_id(&kind, &value);
+        }
+    };
     (phone_values $receive:ident) => {
         $receive! {
             /// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.

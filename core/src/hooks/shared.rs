@@ -13,7 +13,19 @@ use crate::lock::lock;
 use crate::observe::ReceivedHook;
 use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use crate::webhook::{Headers, Reply};
+use crate::webhook::{Headers, MemoryDedupe, Reply};
+
+impl Receiver {
+    /// Recognizes repeated events as the word says, `store`, `inbox` or `off`, or in a memory if there is one.
+    pub fn dedupe_by_name(self, word: &str, memory: Option<Arc<MemoryDedupe>>) -> Self {
+        match (word, memory) {
+            (_, Some(memory)) => self.dedupe_in(memory),
+            ("inbox", None) => self.into_inbox(),
+            ("off", None) => self.without_dedupe(),
+            _ => self.dedupe_by_store(),
+        }
+    }
+}
 
 /// What the caller does next for a request, with the method of [`HookExchange`] that takes the result. If it fails,
 /// [`failed`](HookExchange::failed) takes the reason.
