@@ -452,8 +452,6 @@ export interface Platform {
     legacyAddonsCreateOnPostByKey(callId: number, post: Argument<any>, addon: Argument<any>, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: Argument<any>, options?: CallOptions | undefined | null): Call<undefined>;
     legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>;
-    oauthExchange(callId: number, code: Argument<string>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>;
-    oauthRefresh(callId: number, tokens: Argument<Tokens>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>;
     /** Whether calls are spans, if the program uses OpenTelemetry. */
     get tracing(): boolean;
     /** Prepares a raw request whose response is read in pieces. */
@@ -462,6 +460,8 @@ export interface Platform {
     oauthAuthorize(callId: number, login: Argument<Login>, options?: CallOptions | undefined | null): Call<Authorization>;
     oauthCallback(callId: number, urlOrQuery: Argument<string>, sessionId: Argument<string>, options?: CallOptions | undefined | null): Call<LoginOutcome>;
     oauthCallbackWithoutSession(callId: number, urlOrQuery: Argument<string>, options?: CallOptions | undefined | null): Call<LoginOutcome>;
+    oauthExchange(callId: number, code: Argument<string>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>;
+    oauthRefresh(callId: number, tokens: Argument<Tokens>, redirectUri: Argument<string>, options?: CallOptions | undefined | null): Call<Tokens>;
     grantsAdopt(callId: number, adoption: Argument<Adoption>, options?: CallOptions | undefined | null): Call<GrantInfo>;
     check(callId: number, options?: CallOptions | undefined | null): Call<undefined>;
     grantsPage(callId: number, after: Argument<GrantKey | undefined | null>, limit: Argument<number | undefined | null>, options?: CallOptions | undefined | null): Call<GrantPage>;
@@ -768,8 +768,6 @@ export interface IpAllowlist {
 }
 /** The native library. */
 export interface Native {
-    /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
-    appPaths(): Array<string>;
     /** The error of the calls that `Platform.close` has cancelled. */
     closedMeanwhile(): ErrorReport;
     /** The version of this add-on, which must be that of the package. */
@@ -854,6 +852,14 @@ export interface Native {
     replyToStart(answer: Argument<StartReply>, request: Argument<StartRequest>): Reply;
     /** The response to a dynamic action. */
     replyToDynamicAction(answer: Argument<DynamicActionReply>): Reply;
+    /** The paths that a gateway serves, relative to the mount point. One that ends in `/` includes everything below. */
+    appPaths(): Array<string>;
+    /** The paths that login routes serve, relative to the mount point. */
+    loginPaths(): Array<string>;
+    /** Refuses a choice of `dedupe` beside an inbox. */
+    refuseDedupe(): void;
+    /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
+    checkId(kind: Argument<string>, value: Argument<string>): void;
     /** Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query. */
     readDirectLink(link: Argument<string>): DirectLink;
     /** Whether the response contained a member, by its JSON name. */
@@ -1023,18 +1029,12 @@ export interface Native {
     checkScope(scope: Scope): void;
     /** The reason of the error for an unknown option. */
     unknownName(name: string, known: ReadonlyArray<string>): string;
-    /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
-    checkId(kind: string, value: string): void;
-    /** Refuses `dedupe` beside an inbox. */
-    refuseDedupe(): void;
     /** Refuses a second handler with a name, before there is a receiver. */
     refuseSecondHandler(handler: string): void;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
     /** Checks the options of workers, before there are any. */
     checkWorkerOptions(options: WorkerOptions): void;
-    /** The paths that are served, relative to the mount point. */
-    loginPaths(): Array<string>;
     /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
     listenToNotices(listener: (text: string) => void): void;
     /** The text of the line of the log for a request of the platform, which has the level `debug`. */
