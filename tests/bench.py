@@ -134,8 +134,8 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         "Sending a message with three buttons, one after the other, CPU per call",
         "micro_seconds",
         [
-            Contender("reqwest message", "Rust: reqwest + serde", [options.yardstick, "reqwest-message", origin]),
-            Contender("open-platform message", "Rust: open-platform", [options.yardstick, "open-platform-message", origin]),
+            Contender("reqwest message", "Rust: reqwest + serde", [options.baseline, "reqwest-message", origin]),
+            Contender("open-platform message", "Rust: open-platform", [options.baseline, "open-platform-message", origin]),
             python("py message", "Client", "calls", "message", origin, "1"),
         ],
     )

@@ -18,7 +18,8 @@ use std::time::Duration;
 
 use cpu::cpu;
 use open_platform::client::{Builder, Hosts};
-use open_platform::model::message::{Action, Button, Message};
+use open_platform::model::action::Action;
+use open_platform::model::message::{Button, Message};
 use open_platform::{OpenPlatform, Secret};
 use tokio::task::JoinSet;
 

@@ -43,7 +43,7 @@
 //! ```no_run
 //! use axum::Router;
 //! use open_platform::hooks::ChatbotMessage;
-//! use open_platform::login::{LoginGranted, LoginResponse};
+//! use open_platform::login::{LoginGranted, LoginReply};
 //! use open_platform::{OpenPlatform, Scope};
 //!
 //! #[tokio::main]
@@ -51,7 +51,7 @@
 //!     let platform = OpenPlatform::from_env()?;
 //!     let login = platform.login([Scope::user_id(), Scope::offline_access()], async |login: LoginGranted, _request| {
 //!         println!("store {}", login.grant);
-//!         Ok(LoginResponse::redirect("/welcome"))
+//!         Ok(LoginReply::redirect("/welcome"))
 //!     })?;
 //!     let hooks = platform.hooks()?.on(async |message: ChatbotMessage, context| {
 //!         context.reply(format!("You said: {}", message.0.text().unwrap_or_default())).await?;

@@ -26,7 +26,7 @@ use open_platform::app::AppGateway;
 use open_platform::error::StoreError;
 use open_platform::hooks::{Hooks, HooksService};
 use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
-use open_platform::login::{LoginResponse, query_parameter};
+use open_platform::login::{LoginReply, query_parameter};
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
@@ -206,7 +206,7 @@ async fn an_event_whose_grant_cannot_be_found_because_of_a_panic_is_handled_when
 async fn functions_of_a_login_and_of_a_gateway_that_hang_fail_after_their_time_limit() {
     let limit = Duration::from_millis(50);
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
-    let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginResponse::Default)).unwrap().handler_timeout(limit);
+    let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginReply::Default)).unwrap().handler_timeout(limit);
     let login = login.session(async |(), _| std::future::pending().await);
     let request = Request::get("/oauth/login").body(Full::<Bytes>::default()).unwrap();
     assert_eq!(login.service().call(request).await.unwrap().status(), 503);
@@ -222,7 +222,7 @@ fn scopes_that_cannot_be_requested_are_refused_when_the_routes_of_a_login_are_ma
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
     let scopes: [&[&str]; 3] = [&[], &["USER_PHONE", "USER_PHON"], &["POST_EDIT"]];
     for scopes in scopes {
-        let made = platform.login(scopes.iter().copied(), async |_, _| Ok(LoginResponse::Default));
+        let made = platform.login(scopes.iter().copied(), async |_, _| Ok(LoginReply::Default));
         let Err(Error::InvalidInput { field, .. }) = made else { panic!("{scopes:?}: {made:?}") };
         assert_eq!(field, "scopes");
     }
@@ -237,7 +237,7 @@ async fn each_login_can_request_the_scopes_for_the_post_in_its_query() {
         post if post == "unknown" => Err(HandlerError::new("there is no such post")),
         post => Ok([Scope::post_addon_create(post)]),
     };
-    let login = platform.login_with(scopes, async |_, _| Ok(LoginResponse::Default)).service();
+    let login = platform.login_with(scopes, async |_, _| Ok(LoginReply::Default)).service();
     let begin = async |query: &str| {
         let request = Request::get(format!("/oauth/login{query}")).body(Full::<Bytes>::default()).unwrap();
         login.clone().call(request).await.unwrap()

@@ -77,7 +77,7 @@ async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_o
         // One further request was that of the login.
         let requests = cluster.sent("token") - 1;
         let hours = (cluster.fixture.world.now() - begin).as_seconds_f64() / 3600.0;
-        measured("F20", name, &[("virtual hours", hours), ("workers", keepers.running() as f64)]);
+        measured("F20", name, &[("virtual hours", hours), ("processes", keepers.running() as f64)]);
         measured("F20", name, &[("refreshers in a cycle", requests as f64 / refreshes as f64)]);
         measured("F20", name, &[("seconds without a subscription", cluster.missed().as_seconds_f64())]);
         assert_eq!((requests, keepers.refreshed()), (refreshes, refreshes), "{rules:?}");

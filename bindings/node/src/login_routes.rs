@@ -7,7 +7,7 @@ use napi_derive::napi;
 use open_platform::each_method;
 use open_platform::ffi::lock;
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginResponse, LoginStep};
+use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::webhook::Reply;
 
 use crate::errors::raise;
@@ -36,14 +36,14 @@ impl LoginExchange {
     /// What the app replies: a redirect, or else the default of the step.
     #[napi(catch_unwind)]
     pub fn reply(&self, location: Option<String>) {
-        lock(&self.core).reply(location.map_or(LoginResponse::Default, LoginResponse::redirect));
+        lock(&self.core).reply(location.map_or(LoginReply::Default, LoginReply::redirect));
     }
 
     /// The app replies with a response of its own. `headers` are names and values in turn, of which several may have one name.
     #[napi(catch_unwind)]
     pub fn reply_whole(&self, reply: Reply, headers: Vec<String>) {
         let headers = headers.as_chunks().0.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
-        lock(&self.core).reply_with(LoginResponse::whole(reply), headers);
+        lock(&self.core).reply_with(LoginReply::whole(reply), headers);
     }
 
     /// The response, in the last step.

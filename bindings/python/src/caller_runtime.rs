@@ -4,8 +4,8 @@
 //! it was created on. A thread takes a runtime from the pool for one call. The most recently used one is taken first: its
 //! connections are the most likely to be open.
 //!
-//! This is the fastest way, but a runtime has four file descriptors, with that of its connection. So the calls of further threads run
-//! together in the background, which costs a tenth more on one core, and half more on two.
+//! This is the fastest way, but a runtime has up to four file descriptors, with those of its connections. So the calls of further
+//! threads run together in the background, where a call costs more.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -25,7 +25,7 @@ use crate::process::lock;
 /// longer than threads that share a core wait for each other, because polling costs two iterations of the runtime.
 const STALE: Duration = Duration::from_millis(5);
 /// Up to this number of waiting threads each has a runtime.
-const MAX_THREADS: usize = 64;
+const MAX_THREADS: usize = 32;
 /// After this time an unused runtime is dropped. Its connections have been closed long before.
 const UNUSED: Duration = Duration::from_secs(60);
 

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginResponse, LoginStep};
+use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 
@@ -41,10 +41,10 @@ impl LoginExchange {
     fn reply(&self, returned: Option<Returned>) {
         let mut exchange = lock(&self.core);
         let reply = match (returned, exchange.step()) {
-            (None, _) => LoginResponse::Default,
-            (Some(Returned::Whole(reply)), _) => LoginResponse::whole(reply),
-            (Some(Returned::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginResponse::page(html),
-            (Some(Returned::Text(location)), _) => LoginResponse::redirect(location),
+            (None, _) => LoginReply::Default,
+            (Some(Returned::Whole(reply)), _) => LoginReply::whole(reply),
+            (Some(Returned::Text(html)), LoginStep::Denied | LoginStep::Failed) => LoginReply::page(html),
+            (Some(Returned::Text(location)), _) => LoginReply::redirect(location),
         };
         exchange.reply(reply);
     }

@@ -1,8 +1,8 @@
 //! Queues that wake the tasks of an event loop when their calls have completed, in batches with one wake-up each.
 //!
 //! The background adds the ids of completed calls to a queue. The first id of a batch makes the loop run [`Drain`]; further ids are
-//! only added until it runs. It then wakes each waiting task. The queue refers to the loop weakly: when the loop is dropped, its
-//! queue is dropped.
+//! only added until it runs. It then wakes each waiting task. The queue refers to the loop weakly. That of a loop that has ended is
+//! dropped when another loop makes its first call.
 //!
 //! The loop watches a pipe, into which the background writes. Unlike `call_soon_threadsafe` this needs no GIL, for which the background
 //! and the loop that it wakes would wait in turn. A loop that watches no pipe, such as the default one of Windows, gets that call.
@@ -17,7 +17,7 @@ use pyo3::types::{PyDict, PyString, PyWeakrefMethods, PyWeakrefReference};
 use tokio::runtime::Handle;
 
 use crate::errors::unusable;
-use crate::process::lock;
+use crate::process::{is, lock};
 
 /// The queues of a process, one for each event loop.
 #[derive(Default)]
@@ -64,6 +64,8 @@ impl Queues {
 /// The queue into one event loop.
 struct Queue {
     event_loop: Py<PyWeakrefReference>,
+    /// The process that made it: a forked child shares the pipe, and must not read what is meant for its parent.
+    process: u32,
     /// What the loop watches, if it can. Both ends are open as long as the queue exists.
     pipe: OnceLock<(PipeReader, PipeWriter)>,
     waiting: Mutex<Waiting>,
@@ -128,6 +130,7 @@ impl Queue {
     fn new(event_loop: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         let queue = Arc::new(Self {
             event_loop: PyWeakrefReference::new(event_loop)?.unbind(),
+            process: std::process::id(),
             pipe: OnceLock::new(),
             waiting: Mutex::default(),
             done: Mutex::default(),
@@ -136,9 +139,20 @@ impl Queue {
         if let Ok(pipe) = std::io::pipe() {
             let (fd, drain) =
                 (std::os::fd::AsRawFd::as_raw_fd(&pipe.0), Drain { queue: Arc::clone(&queue), wakes: true });
-            // A loop that watches nothing raises an exception.
-            if event_loop.call_method1("add_reader", (fd, drain)).is_ok() {
-                let _ = queue.pipe.set(pipe);
+            // In a context of its own, because the loop keeps that of the caller otherwise.
+            let watch = || {
+                let add_reader = event_loop.getattr("add_reader")?;
+                event_loop
+                    .py()
+                    .import("contextvars")?
+                    .call_method0("Context")?
+                    .call_method1("run", (add_reader, fd, drain))
+            };
+            match watch() {
+                Ok(_) => drop(queue.pipe.set(pipe)),
+                // A loop that watches nothing raises an exception. Another one, such as that of a signal, may come after the descriptor
+                // was added.
+                Err(_) => drop(event_loop.call_method1("remove_reader", (fd,))),
             }
         }
         Ok(queue)
@@ -173,6 +187,10 @@ impl Queue {
             lock(&self.done).written = true;
             // Not while locked, because the loop that it wakes may run at once. The pipe is empty, and its reader is open.
             let _ = { writer }.write_all(&[0]);
+            // The last reference to Python objects is dropped while attached.
+            if let Some(last) = Arc::into_inner(self) {
+                Python::try_attach(|_| drop(last));
+            }
             return;
         }
         Python::try_attach(|py| {
@@ -212,6 +230,9 @@ pub(crate) struct Drain {
 impl Drain {
     fn __call__(&self, py: Python<'_>) -> PyResult<()> {
         let queue = &self.queue;
+        if !is(queue.process) {
+            return Ok(());
+        }
         let batch = {
             let mut done = lock(&queue.done);
             if self.wakes {

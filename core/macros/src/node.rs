@@ -28,7 +28,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         };
         let value = match (is_time(field), written(ty).as_str()) {
             (false, _) => value,
-            (true, "Option<i64>") => quote!(Option::map(#value, |milliseconds: i64| milliseconds / 1000)),
+            (true, "Option<i64>") => quote!(Option::map(#value, |milliseconds: i64| milliseconds.div_euclid(1000) + i64::from(milliseconds.rem_euclid(1000) > 0))),
             (true, _) => quote!(Option::map(#value, |milliseconds: f64| milliseconds / 1000.0)),
         };
         quote!(#field: #value)

@@ -8,7 +8,7 @@ use url::{Url, form_urlencoded};
 
 use super::cookie::Session;
 use super::paths::{check_redirect_uri, kind};
-use super::response::{LoginHttpResponse, LoginResponse, check_header, page, page_of, redirect};
+use super::response::{LoginHttpResponse, LoginReply, check_header, page, page_of, redirect};
 use crate::error::Result;
 use crate::error_classes::INTERNAL_TEXT;
 use crate::hooks::HookLog;
@@ -206,7 +206,7 @@ impl LoginExchange {
             State::Answer(_) => {}
             State::Failed { .. } => {
                 self.log(true, format!("The function for failed logins failed: {text}"));
-                self.reply(LoginResponse::Default);
+                self.reply(LoginReply::Default);
             }
             _ => {
                 let is_final = code.is_some_and(|code| FINAL.contains(&code));
@@ -233,17 +233,17 @@ impl LoginExchange {
     /// What the app replies in this step. The response gets the headers that keep the address, which contains a code, out of
     /// caches and of the header `Referer`, unless the app has set them. A header that cannot be sent is a failure of the app, as is a
     /// redirect to something that is no address.
-    pub fn reply(&mut self, reply: LoginResponse) {
+    pub fn reply(&mut self, reply: LoginReply) {
         self.or_failed(|exchange| exchange.replied(reply));
     }
 
-    fn replied(&mut self, mut reply: LoginResponse) {
+    fn replied(&mut self, mut reply: LoginReply) {
         if !matches!(self.state, State::Answer(_))
             && let Err(reason) = self.check(&mut reply)
         {
             self.headers.clear();
             self.failed(None, &reason);
-            return self.reply(LoginResponse::Default);
+            return self.reply(LoginReply::Default);
         }
         let (status, sentence, return_to) = match &self.state {
             State::Answer(_) => return,
@@ -253,11 +253,11 @@ impl LoginExchange {
             State::Authorize { .. } | State::Callback { .. } => (503, UNAVAILABLE, None),
         };
         let mut reply = match (reply, return_to) {
-            (LoginResponse::Whole { reply }, _) => reply,
-            (LoginResponse::Page { html }, _) => page(status, html),
-            (LoginResponse::Redirect { location }, _) => redirect(&location),
-            (LoginResponse::Default, Some(return_to)) => redirect(return_to),
-            (LoginResponse::Default, None) => page(status, page_of(sentence)),
+            (LoginReply::Whole { reply }, _) => reply,
+            (LoginReply::Page { html }, _) => page(status, html),
+            (LoginReply::Redirect { location }, _) => redirect(&location),
+            (LoginReply::Default, Some(return_to)) => redirect(return_to),
+            (LoginReply::Default, None) => page(status, page_of(sentence)),
         };
         if let State::Authorize { sessions, is_set: true } = &self.state
             && let [session] = &sessions[..]
@@ -273,14 +273,14 @@ impl LoginExchange {
     }
 
     /// Refuses what cannot be sent, and encodes the addresses of redirects.
-    fn check(&mut self, reply: &mut LoginResponse) -> Result<(), String> {
+    fn check(&mut self, reply: &mut LoginReply) -> Result<(), String> {
         reply.check()?;
         self.headers.iter_mut().try_for_each(|(name, value)| check_header(name, value))
     }
 
     /// Like [`reply`](Self::reply), with further headers, such as a session cookie of the app. A header of the app replaces one of
     /// the same name, except `Set-Cookie`.
-    pub fn reply_with(&mut self, reply: LoginResponse, headers: Vec<(String, String)>) {
+    pub fn reply_with(&mut self, reply: LoginReply, headers: Vec<(String, String)>) {
         if !matches!(self.state, State::Answer(_)) {
             self.headers = headers;
             self.reply(reply);
@@ -334,10 +334,10 @@ mod tests {
         exchange.granted(None);
         exchange.denied();
         assert_eq!((exchange.step(), exchange.session()), (LoginStep::Authorize, None));
-        exchange.reply(LoginResponse::redirect("https://platform.example"));
+        exchange.reply(LoginReply::redirect("https://platform.example"));
         let before = answer(&exchange);
         exchange.failed(None, "late");
-        exchange.reply(LoginResponse::page("late"));
+        exchange.reply(LoginReply::page("late"));
         assert_eq!(answer(&exchange), before);
     }
 
@@ -345,7 +345,7 @@ mod tests {
     fn without_a_session_of_this_module_no_cookie_is_set() {
         let mut exchange = begin("/oauth/login", "return_to=%2Fa&return_to=%2Fb+c");
         assert_eq!(exchange.return_to().as_deref(), Some("/b%20c"));
-        exchange.reply(LoginResponse::redirect("https://platform.example"));
+        exchange.reply(LoginReply::redirect("https://platform.example"));
         assert!(!answer(&exchange).reply.headers.contains_key("Set-Cookie"));
     }
 
@@ -378,7 +378,7 @@ mod tests {
             let mut exchange = begin("/login", "");
             let session = exchange.session_for(uri).unwrap();
             assert_eq!(exchange.session_for(uri).unwrap(), session);
-            exchange.reply(LoginResponse::redirect("https://platform.example"));
+            exchange.reply(LoginReply::redirect("https://platform.example"));
             assert!(answer(&exchange).reply.headers["Set-Cookie"].starts_with(name), "{uri:?}");
         }
     }
@@ -401,13 +401,13 @@ mod tests {
         let mut exchange = begin("/callback", "");
         exchange.granted(Some("/orders/7".to_owned()));
         let headers = HashMap::from([("cache-control".to_owned(), "private".to_owned())]);
-        exchange.reply(LoginResponse::whole(Reply { status: 200, headers, ..Reply::default() }));
+        exchange.reply(LoginReply::whole(Reply { status: 200, headers, ..Reply::default() }));
         let reply = answer(&exchange).reply;
         assert_eq!((reply.headers.len(), &*reply.headers["cache-control"]), (2, "private"));
 
         let mut exchange = begin("/callback", "");
         exchange.granted(None);
-        exchange.reply(LoginResponse::redirect("/é\r\nX: 1"));
+        exchange.reply(LoginReply::redirect("/é\r\nX: 1"));
         assert_eq!(answer(&exchange).reply.headers["Location"], "/%C3%A9%0D%0AX:%201");
     }
 
@@ -416,7 +416,7 @@ mod tests {
         for location in ["", "orders", "<!doctype html><p>No.</p>", "javascript://x"] {
             let mut exchange = begin("/callback", "");
             exchange.granted(None);
-            exchange.reply_with(LoginResponse::redirect(location), vec![("Set-Cookie".to_owned(), "a=1".to_owned())]);
+            exchange.reply_with(LoginReply::redirect(location), vec![("Set-Cookie".to_owned(), "a=1".to_owned())]);
             let LoginHttpResponse { headers, logs, .. } = answer(&exchange);
             assert!(!headers.iter().any(|(name, _)| name == "Location" || name == "Set-Cookie"), "{location}");
             assert!(logs[0].text.starts_with("A login failed: a function of the app failed: it must return a path"));
@@ -429,8 +429,8 @@ mod tests {
         exchange.granted(None);
         let own = [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), ("cache-control", "private")];
         let own: Vec<_> = own.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-        exchange.reply_with(LoginResponse::redirect("/orders"), own.clone());
-        exchange.reply_with(LoginResponse::Default, Vec::new());
+        exchange.reply_with(LoginReply::redirect("/orders"), own.clone());
+        exchange.reply_with(LoginReply::Default, Vec::new());
         let mut headers = answer(&exchange).headers;
         assert_eq!(headers.split_off(2), own);
         headers.sort();
@@ -447,7 +447,7 @@ mod tests {
             let mut login = begin("/login", "");
             let session = login.session_for(Some(&format!("{uri}://app.example/callback"))).unwrap();
             let started = client.oauth().start(Login::new(["USER_PHONE"], session)).await.unwrap();
-            login.reply(LoginResponse::redirect(started.url));
+            login.reply(LoginReply::redirect(started.url));
             let set = answer(&login).reply.headers["Set-Cookie"].split(';').next().unwrap().to_owned();
             let cookies = if is_first { format!("{planted}; {set}") } else { format!("{set}; {planted}") };
             let query = format!("code={}&state={}", platform.code("USER_PHONE"), started.state.expose());

@@ -18,7 +18,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `exchange` | [`LoginExchange`]: the states of a request |
-//! | `response` | [`LoginResponse`]: what an app replies, and the responses that are made of it |
+//! | `response` | [`LoginReply`]: what an app replies, and the responses that are made of it |
 //! | `paths` | the paths that are served, and the check of the redirect address |
 //! | `cookie` | the cookie that binds a login to its browser |
 //! | `routes` | [`LoginRoutes`]: the functions of an app in Rust |
@@ -34,7 +34,7 @@ mod service;
 
 pub use exchange::{LoginExchange, LoginStep, query_parameters};
 pub use paths::{PATHS, check_redirect_uri};
-pub use response::{LoginHttpResponse, LoginResponse};
+pub use response::{LoginHttpResponse, LoginReply};
 pub use routes::{LoginFailure, LoginGranted, LoginRoutes, query_parameter};
 #[cfg(feature = "http")]
 pub use service::LoginService;

@@ -16,7 +16,7 @@ const NO_TARGET: &str = "it must return a path that begins with `/`, or an addre
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[cfg_attr(feature = "uniffi-server", uniffi::export(Debug))]
 #[derive(Clone, Default, PartialEq, Eq)]
-pub enum LoginResponse {
+pub enum LoginReply {
     /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
     #[default]
     Default,
@@ -39,7 +39,7 @@ pub enum LoginResponse {
     },
 }
 
-impl LoginResponse {
+impl LoginReply {
     /// A redirect (303) to a path of the app, or to an address.
     pub fn redirect(location: impl Into<String>) -> Self {
         Self::Redirect { location: location.into() }
@@ -70,7 +70,7 @@ impl LoginResponse {
 }
 
 /// Shows neither an address nor a page: both may contain data of users, and an address a code or the state of a login.
-impl fmt::Debug for LoginResponse {
+impl fmt::Debug for LoginReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("Default"),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::request::Parts;
 
 use super::exchange::{LoginExchange, LoginStep, OF_THE_APP, query_parameters};
-use super::response::{LoginHttpResponse, LoginResponse};
+use super::response::{LoginHttpResponse, LoginReply};
 use crate::client::{OpenPlatform, User};
 use crate::error::Error;
 use crate::hooks::{Running, guarded, write};
@@ -28,13 +28,13 @@ type Scopes = Arc<dyn Fn(&Parts) -> Result<Vec<Scope>, HandlerError> + Send + Sy
 ///
 /// ```
 /// use open_platform::Scope;
-/// use open_platform::login::{LoginGranted, LoginResponse};
+/// use open_platform::login::{LoginGranted, LoginReply};
 ///
 /// # fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
 /// let login = platform.login([Scope::user_phone(), Scope::offline_access()], async |login: LoginGranted, _request| {
 ///     let me = login.user.users().me().await?;
 ///     println!("store {} beside the user {:?}", login.grant, me.user_id);
-///     Ok(LoginResponse::Default) // a redirect to `return_to`
+///     Ok(LoginReply::Default) // a redirect to `return_to`
 /// })?;
 /// let service = login.service();
 /// # Ok(()) }
@@ -46,9 +46,9 @@ pub struct LoginRoutes {
     scopes: Scopes,
     prepare: Option<Function<Login, Login>>,
     session: Option<Function<(), String>>,
-    on_granted: Function<LoginGranted, LoginResponse>,
-    on_denied: Option<Function<(), LoginResponse>>,
-    on_error: Option<Function<LoginFailure, LoginResponse>>,
+    on_granted: Function<LoginGranted, LoginReply>,
+    on_denied: Option<Function<(), LoginReply>>,
+    on_error: Option<Function<LoginFailure, LoginReply>>,
     handler_timeout: Option<Duration>,
 }
 
@@ -90,7 +90,7 @@ impl OpenPlatform {
         on_granted: impl Fn(LoginGranted, Parts) -> F + Send + Sync + 'static,
     ) -> Result<LoginRoutes, Error>
     where
-        F: Future<Output = Result<LoginResponse, HandlerError>> + Send + 'static,
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
     {
         let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
         // A mistake in them is found now, and not when the first user logs in.
@@ -103,13 +103,13 @@ impl OpenPlatform {
     ///
     /// ```
     /// use open_platform::Scope;
-    /// use open_platform::login::{LoginGranted, LoginResponse, query_parameter};
+    /// use open_platform::login::{LoginGranted, LoginReply, query_parameter};
     ///
     /// # fn run(platform: open_platform::OpenPlatform) {
     /// // A browser begins at `/oauth/login?post=…&return_to=/posts/…`.
     /// let login = platform.login_with(
     ///     |request| Ok([Scope::post_addon_create(query_parameter(request, "post")?)]),
-    ///     async |login: LoginGranted, _request| Ok(LoginResponse::Default),
+    ///     async |login: LoginGranted, _request| Ok(LoginReply::Default),
     /// );
     /// # }
     /// ```
@@ -123,7 +123,7 @@ impl OpenPlatform {
     ) -> LoginRoutes
     where
         S: IntoIterator<Item: Into<Scope>>,
-        F: Future<Output = Result<LoginResponse, HandlerError>> + Send + 'static,
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
     {
         LoginRoutes {
             platform: self.clone(),
@@ -177,7 +177,7 @@ impl LoginRoutes {
     /// Called when the user denied access, which is no error. By default a short page says that nothing has changed.
     pub fn on_denied<F>(mut self, reply: impl Fn((), Parts) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = Result<LoginResponse, HandlerError>> + Send + 'static,
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
     {
         self.on_denied = Some(function(reply));
         self
@@ -186,7 +186,7 @@ impl LoginRoutes {
     /// Called when the login failed. By default a short page says so. The failure is logged in both cases.
     pub fn on_error<F>(mut self, reply: impl Fn(LoginFailure, Parts) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = Result<LoginResponse, HandlerError>> + Send + 'static,
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
     {
         self.on_error = Some(function(reply));
         self
@@ -236,7 +236,7 @@ impl LoginRoutes {
                 }
                 let oauth = self.platform.oauth();
                 login.session_id = exchange.session_for(login.redirect_uri.as_deref().or(oauth.redirect_uri()))?;
-                exchange.reply(LoginResponse::redirect(oauth.start(login).await?.url));
+                exchange.reply(LoginReply::redirect(oauth.start(login).await?.url));
             }
             LoginStep::Callback => {
                 let (oauth, query) = (self.platform.oauth(), exchange.query());
@@ -257,9 +257,9 @@ impl LoginRoutes {
             }
             LoginStep::Denied => exchange.reply(match &self.on_denied {
                 Some(on_denied) => guarded(|| on_denied((), request.clone()), self.handler_timeout).await?,
-                None => LoginResponse::Default,
+                None => LoginReply::Default,
             }),
-            LoginStep::Granted | LoginStep::Failed | LoginStep::Answer => exchange.reply(LoginResponse::Default),
+            LoginStep::Granted | LoginStep::Failed | LoginStep::Answer => exchange.reply(LoginReply::Default),
         }
         Ok(())
     }
@@ -299,7 +299,7 @@ mod tests {
     #[tokio::test]
     async fn a_login_that_would_return_elsewhere_is_not_started() {
         let platform = OpenPlatform::builder().client_id("app").redirect_uri("https://app.example/cb").build().unwrap();
-        let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginResponse::Default)).unwrap();
+        let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginReply::Default)).unwrap();
         let (request, ()) = http::Request::get("/oauth/login").body(()).unwrap().into_parts();
         let LoginHttpResponse { reply, logs, .. } = login.answer(request).await;
         assert_eq!((reply.status, logs[0].is_error), (503, true));

@@ -6,7 +6,7 @@ use http_body_util::{BodyExt, Full};
 use open_platform::app::AppGateway;
 use open_platform::hooks::ChatbotMessage;
 use open_platform::inbox::HandlerError;
-use open_platform::login::{LoginGranted, LoginResponse};
+use open_platform::login::{LoginGranted, LoginReply};
 use open_platform::webhook::IpAllowlist;
 use open_platform::webhook::start::StartReply;
 use tower_service::Service;
@@ -57,8 +57,8 @@ impl Setup {
     async fn browsers(&mut self) {
         let granted = async |login: LoginGranted, _| match login.return_to.as_deref() {
             Some("/fail") => Err(HandlerError::new("the app failed")),
-            Some("/wrong") => Ok(LoginResponse::redirect(SESSION)),
-            _ => Ok(LoginResponse::Default),
+            Some("/wrong") => Ok(LoginReply::redirect(SESSION)),
+            _ => Ok(LoginReply::Default),
         };
         let service = self.platform.login(["USER_PHONE"], granted).unwrap().service();
         for (path, status) in [("/orders", 303), ("/fail", 503), ("/wrong", 503)] {

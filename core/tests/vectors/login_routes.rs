@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes};
 use open_platform::webhook::Reply;
 use open_platform_sandbox::{Decision, Effect, Sandbox, World};
 use serde_json::{Value, json};
@@ -25,20 +25,20 @@ fn routes(world: &World, redirect_uri: &str, calls: &Calls) -> LoginRoutes {
         async move {
             match login.return_to.as_deref() {
                 Some("/fail") => panic!("canary"),
-                Some("/elsewhere") => Ok(LoginResponse::redirect("/ب?x=a b")),
+                Some("/elsewhere") => Ok(LoginReply::redirect("/ب?x=a b")),
                 Some("/whole") => Ok(whole(303, &[("Location", "/é"), ("X-Own", "1")])),
                 Some("/header") => Ok(whole(200, &[("X-Own", "é")])),
-                Some("/page") => Ok(LoginResponse::redirect("<!doctype html><p>No.</p>")),
-                _ => Ok(LoginResponse::Default),
+                Some("/page") => Ok(LoginReply::redirect("<!doctype html><p>No.</p>")),
+                _ => Ok(LoginReply::Default),
             }
         }
     });
     routes.unwrap()
 }
 
-fn whole(status: u16, headers: &[(&str, &str)]) -> LoginResponse {
+fn whole(status: u16, headers: &[(&str, &str)]) -> LoginReply {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    LoginResponse::whole(Reply { status, headers, ..Reply::default() })
+    LoginReply::whole(Reply { status, headers, ..Reply::default() })
 }
 
 /// A way to mount a login in axum.

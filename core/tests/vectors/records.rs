@@ -113,7 +113,7 @@ fn records() {
         let to_handled = Arc::clone(&handled);
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
         let lines = Lines::default();
-        let [of_requests, of_refreshes, of_work] = [(); 3].map(|()| lines.clone());
+        let [of_requests, of_refreshes, of_handled] = [(); 3].map(|()| lines.clone());
         let outcomes = case.given.get("outcomes").map_or(&[][..], |outcomes| outcomes.as_array().unwrap());
         let platform = OpenPlatform::builder()
             .environment::<&str, &str>([])
@@ -126,7 +126,7 @@ fn records() {
             .on_request(move |it| of_requests.write(it))
             .on_refresh(move |it| of_refreshes.write(it));
         let platform = platform.on_handled_event(move |it| {
-            of_work.write(it);
+            of_handled.write(it);
             assert!(it.duration_seconds.is_some_and(|duration| duration >= 0.0));
             let waits = it.wait_seconds.is_some();
             let (event_type, outcome) = (&it.event_type, &it.outcome);

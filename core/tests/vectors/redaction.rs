@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use open_platform::app::AppGateway;
 use open_platform::grants::Adoption;
-use open_platform::login::{LoginExchange, LoginResponse};
+use open_platform::login::{LoginExchange, LoginReply};
 use open_platform::model::token::TokenReply;
 use open_platform::model::user::User;
 use open_platform::oauth::Authorization;
@@ -112,8 +112,8 @@ fn show(case: &Case) -> Result<String, String> {
             let query = format!("code={}&state=x", secret("code"));
             let mut exchange = LoginExchange::begin("GET", "/oauth/callback", &query, &bearer());
             exchange.failed(None, "the app failed");
-            exchange.reply(LoginResponse::redirect(format!("/?{query}")));
-            format!("{:?} {:?}", exchange.answer(), LoginResponse::page(query))
+            exchange.reply(LoginReply::redirect(format!("/?{query}")));
+            format!("{:?} {:?}", exchange.answer(), LoginReply::page(query))
         }
         "app_user_request" => {
             let gateway = AppGateway::new(client, ["6b".repeat(32)]).map_err(|e| e.to_string())?;
@@ -123,7 +123,7 @@ fn show(case: &Case) -> Result<String, String> {
             let token = secret("access_token");
             let headers = [("Set-Cookie".to_owned(), token.clone())].into();
             let reply = Reply { status: 200, headers, body: token.into(), ..Reply::default() };
-            format!("{reply:?} {reply:#?} {:?}", LoginResponse::whole(reply.clone()))
+            format!("{reply:?} {reply:#?} {:?}", LoginReply::whole(reply.clone()))
         }
         "error_of_call" => {
             let user = client.user_with_token(secret("access_token"));

@@ -12,7 +12,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, IntoResponseParts, Response, ResponseParts};
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
 use open_platform::inbox::HandlerError;
-use open_platform::login::LoginResponse;
+use open_platform::login::LoginReply;
 use open_platform::oauth::Login;
 use open_platform::webhook::Reply;
 use tokio::net::TcpListener;
@@ -56,10 +56,10 @@ impl Session {
     }
 
     /// The end of a login: the browser continues at `path` with this session.
-    pub fn continue_at(&self, path: &str) -> LoginResponse {
+    pub fn continue_at(&self, path: &str) -> LoginReply {
         let headers = [("Location", path.to_owned()), ("Set-Cookie", self.cookie())];
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        LoginResponse::whole(Reply { status: 303, headers, ..Reply::default() })
+        LoginReply::whole(Reply { status: 303, headers, ..Reply::default() })
     }
 
     fn cookie(&self) -> String {

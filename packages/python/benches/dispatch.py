@@ -21,7 +21,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import meter
+import measure
 from webhooks import BODY, HEADERS, KEY, msgspec_decoder, six, six_of_package
 
 BATCH = 1_000
@@ -209,7 +209,7 @@ def main() -> None:
         loop.run_until_complete(requests())
         return BATCH
 
-    print(json.dumps({"micro_seconds": meter.micro_seconds(batch, prepare)}))
+    print(json.dumps({"micro_seconds": measure.micro_seconds(batch, prepare)}))
 
 
 main()

@@ -1,5 +1,5 @@
 """The documentation of the package names things of Python, and only those that there are. Much of it comes from the core, which
-is written in Rust: see ``core/macros/src/words.rs`` and ``open-platform-generator``."""
+is written in Rust: see ``core/macros/src/python_docs.rs`` and ``open-platform-generator``."""
 
 from __future__ import annotations
 

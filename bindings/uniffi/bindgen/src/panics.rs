@@ -47,8 +47,8 @@ const CANNOT_PANIC: &str = "
 
 /// Objects that do no more than to keep values, and those of tests.
 const KEEPERS: &str = "
-    appaccess appauthorization appcode appsettings attemptlist authorization formpart identificationkey manualclock rawanswer
-    rawstream recorder settings tokens";
+    appaccess appauthorization appcode appsettings attemptlist authorization formpart identificationkey manualclock
+    rawresponse recorder settings streamedresponse tokens";
 
 /// Replaces the two places of a source, and checks which functions of Swift end the process.
 pub(crate) fn as_errors(source: &mut String) {

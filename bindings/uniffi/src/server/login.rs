@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::lock;
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginResponse, LoginStep};
+use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::Reply;
 use open_platform::{Scope, each_method};
@@ -68,7 +68,7 @@ impl LoginExchange {
 
     /// What the app replies, with further headers, such as a session cookie. A header of the app replaces one of the same name,
     /// except `Set-Cookie`.
-    fn reply(&self, reply: LoginResponse, headers: Vec<Header>) {
+    fn reply(&self, reply: LoginReply, headers: Vec<Header>) {
         lock(&self.core).reply_with(reply, pairs(headers));
     }
 
@@ -92,7 +92,7 @@ impl LoginExchange {
         (login.user, login.redirect_uri) = (user, redirect_uri);
         (login.prompt, login.login_hint, login.ui_locales) = (prompt, login_hint, ui_locales);
         let begun = platform.run(None, |client| Box::pin(async move { client.oauth().start(login).await })).await?;
-        lock(&self.core).reply(LoginResponse::redirect(begun.url));
+        lock(&self.core).reply(LoginReply::redirect(begun.url));
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use open_platform::api::Upload;
 use open_platform::client::User;
 use open_platform::error::{ApiErrorKind, Error};
 use open_platform::id::GrantKey;
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes};
 use open_platform::model::event::TransactionState;
 use open_platform::model::own_post::{LocationType, OwnPostState, PostDetails, PostEdit, PostSubmission};
 use open_platform::model::payment::{PostPayment, new_payment_id};
@@ -67,15 +67,15 @@ impl App {
 /// The routes of the login, for the user of the session.
 fn login(platform: &OpenPlatform) -> open_platform::Result<LoginRoutes> {
     let granted = async |login: LoginGranted, _| match login.missing_scopes[..] {
-        [] => Ok(LoginResponse::Default),
+        [] => Ok(LoginReply::Default),
         _ => Ok(denied()),
     };
     let login = platform.login(scopes(), granted)?.prepare(for_user_of_session);
     Ok(login.on_denied(async |(), _| Ok(denied())))
 }
 
-fn denied() -> LoginResponse {
-    LoginResponse::page(page("No post", "<p>You did not let us submit posts. Nothing has changed.</p>").0)
+fn denied() -> LoginReply {
+    LoginReply::page(page("No post", "<p>You did not let us submit posts. Nothing has changed.</p>").0)
 }
 
 /// The form, once the owner of the business has logged in.

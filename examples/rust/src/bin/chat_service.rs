@@ -14,7 +14,7 @@ use axum::routing::get;
 use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
 use open_platform::inbox::HandlerError;
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes, query_parameter};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::message::{Button, Message};
 use open_platform::webhook::start::{StartReply, StartRequest};
 use open_platform::{ConversationId, Error, OpenPlatform, Scope};
@@ -85,11 +85,11 @@ fn login(app: App) -> LoginRoutes {
         Ok([Scope::conversation_send_message(conversation)])
     };
     platform
-        .login_with(scopes, async |_: LoginGranted, _| Ok(LoginResponse::Default))
+        .login_with(scopes, async |_: LoginGranted, _| Ok(LoginReply::Default))
         .prepare(for_user_of_session)
         .on_denied(async |(), _| {
             let page = page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>");
-            Ok(LoginResponse::page(page.0))
+            Ok(LoginReply::page(page.0))
         })
 }
 

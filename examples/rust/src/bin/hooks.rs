@@ -3,7 +3,7 @@
 
 use axum::Router;
 use open_platform::hooks::{ChatbotMessage, Context};
-use open_platform::login::{LoginGranted, LoginResponse};
+use open_platform::login::{LoginGranted, LoginReply};
 use open_platform::webhook::start::StartReply;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{log_to_stderr, public_url, serve};
@@ -23,7 +23,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .on_start(async |_, _| Ok(StartReply::new(format!("{}/oauth/login", public_url()))));
     let login = platform.login([Scope::user_id()], async |login: LoginGranted, _| {
         tracing::info!(grant = %login.grant, "a user has logged in");
-        Ok(LoginResponse::page("<p>You are logged in.</p>"))
+        Ok(LoginReply::page("<p>You are logged in.</p>"))
     })?;
     serve(Router::new().merge(hooks.router()).nest("/oauth", login.router())).await
 }

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{Html, Redirect};
 use axum::routing::{get, post};
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes};
 use open_platform::model::user::User;
 use open_platform::{OpenPlatform, Result, Scope};
 use open_platform_examples::{Memory, Session, escape, log_to_stderr, page, serve};
@@ -41,7 +41,7 @@ fn login(platform: &OpenPlatform, users: Users) -> Result<LoginRoutes> {
     };
     let denied = page("Not logged in", "<p>We cannot know you without your phone number.</p>").0;
     let login = platform.login([Scope::user_phone(), Scope::user_id()], granted)?;
-    Ok(login.on_denied(move |(), _| std::future::ready(Ok(LoginResponse::page(&denied)))))
+    Ok(login.on_denied(move |(), _| std::future::ready(Ok(LoginReply::page(&denied)))))
 }
 
 async fn home(State(users): State<Users>, session: Session) -> Html<String> {

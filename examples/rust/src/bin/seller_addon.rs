@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use open_platform::api::Upload;
 use open_platform::id::GrantKey;
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes, query_parameter};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
@@ -39,11 +39,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn login(platform: &OpenPlatform) -> LoginRoutes {
     let scopes = |request: &Parts| Ok([Scope::post_addon_create(query_parameter(request, "post")?)]);
     platform
-        .login_with(scopes, async |_: LoginGranted, _| Ok(LoginResponse::Default))
+        .login_with(scopes, async |_: LoginGranted, _| Ok(LoginReply::Default))
         .prepare(for_user_of_session)
         .on_denied(async |(), _| {
             let page = page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>");
-            Ok(LoginResponse::page(page.0))
+            Ok(LoginReply::page(page.0))
         })
 }
 

@@ -16,7 +16,7 @@ use open_platform::hooks::{Context, Hooks};
 use open_platform::id::GrantKey;
 use open_platform::inbox::{DEFAULT_WORKERS, HandlerError, InboxOptions};
 use open_platform::keeper::KeeperReport;
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes};
 use open_platform::model::chat::{ChatMessage, SenderSide};
 use open_platform::model::event::{Subscription, UserAccessRevocation};
 use open_platform::{OpenPlatform, Result, Scope, scope};
@@ -79,10 +79,10 @@ fn login(platform: &OpenPlatform, sellers: Sellers) -> Result<LoginRoutes> {
             if let Some(old) = sellers.put(seller.as_str(), login.grant) {
                 grants.forget(old).await?;
             }
-            Ok(LoginResponse::page(page("At your service", "<p>From now on the assistant answers your buyers.</p>").0))
+            Ok(LoginReply::page(page("At your service", "<p>From now on the assistant answers your buyers.</p>").0))
         }
     };
-    let denied = async |(), _| Ok(LoginResponse::page(page("Not now", "<p>The assistant has not been let in.</p>").0));
+    let denied = async |(), _| Ok(LoginReply::page(page("Not now", "<p>The assistant has not been let in.</p>").0));
     Ok(platform.login(scopes, granted)?.on_denied(denied))
 }
 

@@ -199,7 +199,7 @@ test("widgets are built by the names of each package", () => {
   assert.match(widgetCode(WIDGETS, "Node"), /w\.eventRow\('a', \{ subtitle: 'b', label: 'c', image: 'logo', iconName: 'ADD', hasDivider: true \}\)/);
   assert.match(widgetCode(WIDGETS, "Kotlin"), /scoreRow\("a"\) \{\n {8}percentage = 80\n {8}color = Color\.SuccessPrimary/);
   assert.match(widgetCode(WIDGETS, "Swift"), /EvaluationRow\(indicatorText: "a", indicatorPercentage: 5, iconName: "ADD", left: EvaluationSection\(/);
-  assert.match(widgetCode(WIDGETS, "Rust"), /ScoreRow::percentage\("a", 80\)\.color\(Color::SuccessPrimary\)\.divider\(true\)\.action\(Action::post_page\("gZd7"\)\)/);
+  assert.match(widgetCode(WIDGETS, "Rust"), /ScoreRow::new\("a"\)\.percentage\(80\)\.color\(Color::SuccessPrimary\)\.divider\(true\)\.action\(Action::post_page\("gZd7"\)\)/);
 });
 
 test("widgets that the packages cannot name are read from JSON", () => {

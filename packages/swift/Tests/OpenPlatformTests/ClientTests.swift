@@ -58,7 +58,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(throws: OpenPlatformError.self) { try userPhone(user: user) }
         #expect(user.phone == nil)
         #expect(user.debugDescription == "User")
-        #expect(!Post(token: "gZd7omnS", data: noJson).has("token"))
+        #expect(!Post(token: "gZd7omnS", state: .published, data: noJson, presence: 0).has("token"))
     }
 
     @Test func anEmptyAddonIsRejectedUnlessAllowEmptyIsSet() async throws {

@@ -24,7 +24,7 @@ use open_platform::error::OAuthError;
 use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
 use open_platform::inbox::HandlerError;
-use open_platform::login::{LoginGranted, LoginResponse, LoginRoutes, query_parameter};
+use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::chat::{ChatMessage, SenderSide};
 use open_platform::model::event::Subscription;
@@ -105,7 +105,7 @@ fn login(platform: &OpenPlatform, sellers: Sellers) -> LoginRoutes {
 }
 
 /// The seller has allowed the access: puts the add-on on the post, and subscribes to the messages of buyers.
-async fn granted(login: LoginGranted, sellers: Sellers) -> Result<LoginResponse, HandlerError> {
+async fn granted(login: LoginGranted, sellers: Sellers) -> Result<LoginReply, HandlerError> {
     let post = login.return_to.as_deref().unwrap_or_default().trim_start_matches("/posts/");
     let report = PostAddon::new()
         .widget(TitleRow::new("Inspected"))
@@ -117,7 +117,7 @@ async fn granted(login: LoginGranted, sellers: Sellers) -> Result<LoginResponse,
     // The platform returns the metadata with every event.
     let messages = Subscription::new_messages().metadata(json!({ "seller": seller }));
     login.user.subscriptions().ensure(messages).await?;
-    Ok(LoginResponse::Default) // the browser continues at `return_to`
+    Ok(LoginReply::Default) // the browser continues at `return_to`
 }
 
 /// Answers buyers. Messages of the seller and of the app itself are events, too.

@@ -262,7 +262,13 @@ let addon = try PostAddon(widgets: widgets())
 }
 
 function rust(parts: readonly Part[]): string {
-  const methods: Record<string, string> = { has_divider: "divider", icon_name: "icon", score_color: "color" };
+  const methods: Record<string, string> = {
+    has_divider: "divider",
+    icon_name: "icon",
+    score_color: "color",
+    percentage_score: "percentage",
+    descriptive_score: "descriptive",
+  };
   const actions: Record<string, string> = {
     open_direct_link: "direct_link",
     open_server_link: "server_link",
@@ -287,13 +293,7 @@ function rust(parts: readonly Part[]): string {
     let start = `${type}::new(${value("", first?.[1])}`;
     let settings = rest;
     const drop = (...names: string[]) => (settings = settings.filter(([name]) => !names.includes(name)));
-    if (kind === "score_row") {
-      const words = find(members, "descriptive_score");
-      start = words === undefined
-        ? `${type}::percentage(${value("", first?.[1])}, ${value("", find(members, "percentage_score"))}`
-        : `${type}::descriptive(${value("", first?.[1])}, ${value("", words)}`;
-      drop("descriptive_score", "percentage_score");
-    } else if (kind === "evaluation_row") {
+    if (kind === "evaluation_row") {
       start += `, ${value("", find(members, "indicator_percentage"))}`;
       drop("indicator_percentage");
     } else if (kind === "button_bar") {

@@ -61,7 +61,10 @@ public class AppGateway(
     }
 
     private val native = translated {
-        val options = GatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.checkedBytes(), redirectUris)
+        val options = GatewayOptions(
+            allow = allow, lifetimeSeconds = lifetime?.checked("lifetime"), bodyLimit = bodyLimit?.checkedBytes(),
+            redirectUris = redirectUris,
+        )
         NativeGateway(platform.native, keys, options)
     }
 

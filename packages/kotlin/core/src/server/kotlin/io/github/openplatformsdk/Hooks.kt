@@ -108,7 +108,8 @@ public class Hooks(
 
     internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(
-            bodyLimit?.checkedBytes(), bodyTimeout?.checked("bodyTimeout"), staleAfter?.checked("staleAfter"), rejectStale,
+            bodyLimit = bodyLimit?.checkedBytes(), bodyTimeoutSeconds = bodyTimeout?.checked("bodyTimeout"),
+            staleAfterSeconds = staleAfter?.checked("staleAfter"), rejectStale = rejectStale,
         )
         when {
             platform != null -> platform.native.webhooks(keys?.let { native(it) }, options)

@@ -33,10 +33,10 @@ public class LoginRequest(
 }
 
 /** What an app replies to a user's browser. */
-public class LoginResponse private constructor(internal val native: NativeLoginResponse, internal val headers: List<Header>) {
+public class LoginResponse private constructor(internal val native: LoginReply, internal val headers: List<Header>) {
     /** A whole response. The headers that keep it out of caches are added, unless it has its own ones. */
     public constructor(status: Int, headers: List<Pair<String, String>> = emptyList(), body: String = "") :
-        this(NativeLoginResponse.Whole(Reply(status.toUShort(), body = body.encodeToByteArray())), headers.toNative())
+        this(LoginReply.Whole(Reply(status.toUShort(), body = body.encodeToByteArray())), headers.toNative())
 
     /** A copy with one more header, such as a session cookie of the app. */
     public fun with(name: String, value: String): LoginResponse = LoginResponse(native, headers + Header(name, value))
@@ -45,10 +45,10 @@ public class LoginResponse private constructor(internal val native: NativeLoginR
 
     public companion object {
         /** A redirect to a path of the app, or to an address. */
-        public fun redirect(location: String): LoginResponse = LoginResponse(NativeLoginResponse.Redirect(location), emptyList())
+        public fun redirect(location: String): LoginResponse = LoginResponse(LoginReply.Redirect(location), emptyList())
 
         /** An HTML page, with the status that the outcome has. Escape all values that come from outside. */
-        public fun page(html: String): LoginResponse = LoginResponse(NativeLoginResponse.Page(html), emptyList())
+        public fun page(html: String): LoginResponse = LoginResponse(LoginReply.Page(html), emptyList())
     }
 }
 
@@ -166,7 +166,7 @@ public class LoginRoutes(
     /** Takes one step. [failure] is the error that the last step has thrown. */
     private suspend fun take(exchange: LoginExchange, request: LoginRequest, failure: Throwable?) {
         fun reply(response: LoginResponse?) =
-            translated { exchange.reply(response?.native ?: NativeLoginResponse.Default, response?.headers.orEmpty()) }
+            translated { exchange.reply(response?.native ?: LoginReply.Default, response?.headers.orEmpty()) }
         when (exchange.step()) {
             LoginStep.AUTHORIZE -> {
                 bind(exchange, request)
