@@ -101,7 +101,7 @@ const RECEIVERS = {
       return 200;
     };
 
-    return createServer({ requestTimeout: BODY_TIMEOUT }, async (request, response) => {
+    return createServer({ requestTimeout: BODY_TIMEOUT, connectionsCheckingInterval: 1000 }, async (request, response) => {
       response.statusCode = await receive(request).catch(() => 400);
       response.end();
     });

@@ -28,7 +28,11 @@ const rounds = [];
 // The first round warms up.
 for (let i = 0; i <= ROUNDS; i++) {
   const round = [];
-  for (const client of clients) round.push(await measured(client));
+  // Each client is as often the first.
+  for (const place of clients.keys()) {
+    const turn = (place + i) % clients.length;
+    round[turn] = await measured(clients[turn]);
+  }
   if (i > 0) rounds.push(round);
 }
 

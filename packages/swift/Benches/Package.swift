@@ -9,8 +9,8 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "OpenPlatform", path: "..")],
     targets: [
-        .target(name: "Meter"),
-        .executableTarget(name: "Calls", dependencies: ["Meter", openPlatform]),
-        .executableTarget(name: "WebhookRequests", dependencies: ["Meter", openPlatform]),
+        .target(name: "Measure"),
+        .executableTarget(name: "Calls", dependencies: ["Measure", openPlatform]),
+        .executableTarget(name: "WebhookRequests", dependencies: ["Measure", openPlatform]),
     ]
 )

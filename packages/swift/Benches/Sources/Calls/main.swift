@@ -7,7 +7,7 @@
 // is the number of concurrent calls.
 
 import Foundation
-import Meter
+import Measure
 import OpenPlatform
 
 #if canImport(FoundationNetworking)

@@ -14,7 +14,7 @@
 // values, does not notice two bodies with one id, computes no age of the message, and its handler ends with the task of the request.
 
 import Foundation
-import Meter
+import Measure
 import OpenPlatform
 
 let key = "bench-identification-key-0123456789"

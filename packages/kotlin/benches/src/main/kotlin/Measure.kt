@@ -10,10 +10,10 @@ internal fun microSeconds(batch: () -> Int): Double = microSeconds({}) { batch()
 
 /** The same. [batch] gets the result of [prepare], whose time does not count. */
 internal fun <T> microSeconds(prepare: () -> T, batch: (T) -> Int): Double {
-    fun run(budget: Long): Double {
+    fun run(time: Long): Double {
         var operations = 0
         var spent = 0L
-        while (spent < budget) {
+        while (spent < time) {
             val prepared = prepare()
             val start = processTime()
             operations += batch(prepared)

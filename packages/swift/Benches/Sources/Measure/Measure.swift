@@ -13,9 +13,9 @@ public func microSeconds(_ batch: () async throws -> Int) async throws -> Double
 public func microSeconds<Prepared>(
     prepare: () -> Prepared, _ batch: (Prepared) async throws -> Int
 ) async throws -> Double {
-    func run(_ budget: Double) async throws -> Double {
+    func run(_ seconds: Double) async throws -> Double {
         var (operations, spent) = (0, 0.0)
-        while spent < budget {
+        while spent < seconds {
             let prepared = prepare()
             let start = processTime()
             operations += try await batch(prepared)
