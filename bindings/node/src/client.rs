@@ -156,7 +156,7 @@ impl Platform {
         self.core.redirect_uri().map(str::to_owned)
     }
 
-    /// A receiver with the clock and the limits of this client, and with the keys of another one, if it is given.
+    /// A receiver with the clock and the limits of this client, and with the keys of `keysOf`, if it is given.
     #[napi(catch_unwind)]
     pub fn webhooks(
         &self,

@@ -74,7 +74,8 @@ pub struct AppGateway {
     pub(super) handler_timeout: Option<Duration>,
 }
 
-/// The options of a gateway, for other languages. The documentation of the packages is made from it.
+// The documentation of the parameters of the packages is made from it.
+/// The options of a gateway, the backend of a mobile app.
 #[cfg(feature = "ffi")]
 #[crate::ffi::data(options)]
 #[derive(Clone, Debug, Default, PartialEq)]

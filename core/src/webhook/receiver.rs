@@ -30,7 +30,8 @@ pub const DEFAULT_BODY_TIMEOUT: Duration = Duration::from_millis(8_500);
 /// The default age from which on a message is stale.
 pub const DEFAULT_STALE_AFTER: Duration = Duration::from_secs(72 * 3600);
 
-/// The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made from it.
+// The documentation of the parameters of the packages is made from it.
+/// The options of hooks, the receiver of the platform's requests.
 #[cfg(feature = "ffi")]
 #[crate::ffi::data(options)]
 #[derive(Clone, Debug, Default, PartialEq)]

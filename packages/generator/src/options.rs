@@ -66,9 +66,9 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     };
     change(&PYTHON, |text, path, name, member| {
         let about = uncapitalized(&about(path, name, member, &python::STYLE));
-        let unit = if member.name.ends_with("_seconds") { " In seconds or as a ``timedelta``." } else { "" };
+        let unit = if member.name.ends_with("_seconds") { "in seconds or as a ``timedelta``; " } else { "" };
         let indent = " ".repeat(if path.ends_with("pyi") || name == "workers" { 8 } else { 4 });
-        item(&text, &format!("{indent}:param {name}:"), &format!("{about}{unit}"), &format!("{indent}    "))
+        item(&text, &format!("{indent}:param {name}:"), &format!("{unit}{about}"), &format!("{indent}    "))
     });
     change(&NODE, |text, path, name, member| {
         let end = if member.name.ends_with("_seconds") { "Ms" } else { "" };

@@ -574,7 +574,7 @@ export type Event =
   | { type: 'post_update'; /** The change and the post. */ update: PostUpdate }
   | { type: 'payment_transaction'; /** The transaction. */ transaction: Transaction }
 
-/** The options of a gateway, for other languages. The documentation of the packages is made from it. */
+/** The options of a gateway, the backend of a mobile app. */
 export interface GatewayOptions {
   /**
    * The calls that change something and that phones may make, by their names in the endpoint table, such as
@@ -3023,10 +3023,7 @@ export interface Delivery {
   extra: Extra
 }
 
-/**
- * The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made
- * from it.
- */
+/** The options of hooks, the receiver of the platform's requests. */
 export interface WebhookOptions {
   /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number | undefined

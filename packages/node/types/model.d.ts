@@ -678,7 +678,7 @@ export type Event = {
     type: 'payment_transaction'; /** The transaction. */
     transaction: Transaction;
 };
-/** The options of a gateway, for other languages. The documentation of the packages is made from it. */
+/** The options of a gateway, the backend of a mobile app. */
 export interface GatewayOptions {
     /**
      * The calls that change something and that phones may make, by their names in the endpoint table, such as
@@ -2960,10 +2960,7 @@ export interface Delivery {
     /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
     extra: Extra;
 }
-/**
- * The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made
- * from it.
- */
+/** The options of hooks, the receiver of the platform's requests. */
 export interface WebhookOptions {
     /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number | undefined;

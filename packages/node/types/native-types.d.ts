@@ -404,7 +404,7 @@ export interface Platform {
     get maxUploadBytes(): number;
     /** The redirect address of logins, if it is set. */
     get redirectUri(): string | null;
-    /** A receiver with the clock and the limits of this client, and with the keys of another one, if it is given. */
+    /** A receiver with the clock and the limits of this client, and with the keys of `keysOf`, if it is given. */
     webhooks(keysOf: Webhooks | undefined | null, options: Argument<WebhookOptions | undefined | null>): Webhooks;
     keeper(intervalMs?: number | undefined | null): Keeper;
     inbox(options: Argument<InboxOptions>): Inbox;

@@ -558,11 +558,11 @@ class Webhooks:
         """Uses these keys: a key ring, or keys as ``(id, key, not_after)``.
 
         :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
-        :param body_timeout: the time limit for reading a body: 8.5 seconds by default. One that takes longer is refused
-            with 408. The code that reads the body has to apply it: see :attr:`Accepted.body_seconds`. In seconds or as
-            a ``timedelta``.
-        :param stale_after: the age from which on a message is stale: 72 hours by default. In seconds or as a
-            ``timedelta``.
+        :param body_timeout: in seconds or as a ``timedelta``; the time limit for reading a body: 8.5 seconds by
+            default. One that takes longer is refused with 408. The code that reads the body has to apply it: see
+            :attr:`Accepted.body_seconds`.
+        :param stale_after: in seconds or as a ``timedelta``; the age from which on a message is stale: 72 hours by
+            default.
         :param reject_stale: whether stale messages are refused with 403. Off by default: anybody who has the key can
             set any time in a message, and a message that the platform delivers late would be lost.
         :raises ConfigError: there is no key, or one cannot be used.

@@ -76,8 +76,8 @@ class AppGateway(Endpoint):
         as ``conversations.send``. By default a phone can only read. The owner of a phone can send every request that is
         allowed, not only those of the app: allow what a user may state (a message), not what the backend guarantees (an
         add-on that says "Inspected").
-    :param lifetime: the lifetime of a token: 10 minutes by default, at most an hour, in whole seconds. In seconds or as
-        a ``timedelta``.
+    :param lifetime: in seconds or as a ``timedelta``; the lifetime of a token: 10 minutes by default, at most an hour,
+        in whole seconds.
     :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
     :param redirect_uris: the addresses that phones return to after a login, if they differ from the client's.
     :param handler_timeout: how long ``user`` may take, as in :class:`Hooks`. If it takes longer, the response is 500.

@@ -186,9 +186,9 @@ class Hooks(Endpoint):
         :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on. By default
         those of ``client`` if it is given, otherwise those in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``.
     :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
-    :param body_timeout: the time limit for reading a body: 8.5 seconds by default. One that takes longer is refused
-        with 408. ASGI and aiohttp apply it; in other frameworks the server has to. In seconds or as a ``timedelta``.
-    :param stale_after: the age from which on a message is stale: 72 hours by default. In seconds or as a ``timedelta``.
+    :param body_timeout: in seconds or as a ``timedelta``; the time limit for reading a body: 8.5 seconds by default.
+        One that takes longer is refused with 408. ASGI and aiohttp apply it; in other frameworks the server has to.
+    :param stale_after: in seconds or as a ``timedelta``; the age from which on a message is stale: 72 hours by default.
     :param reject_stale: whether stale messages are refused with 403. Off by default: anybody who has the key can set
         any time in a message, and a message that the platform delivers late would be lost.
     :param dedupe: remembers which events were handled, so that a repetition is acknowledged and not handled again. By
