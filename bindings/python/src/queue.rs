@@ -240,12 +240,17 @@ impl Drain {
             }
             done.ids.len()
         };
-        if batch > 1
+        // The loop cannot call what it watches a pipe for while that runs, and a task may run the loop: tasks are woken in the next turn.
+        let is_watching = self.wakes && queue.pipe.get().is_some();
+        if (batch > 1 || is_watching)
             && let Some(event_loop) = queue.event_loop.bind(py).upgrade()
         {
             // Scheduled again for ids that are not reached here: a task may stop the loop with an exception, or run it
             // to wait for another task of the batch.
             event_loop.call_method1("call_soon", (Self { queue: Arc::clone(queue), wakes: false },))?;
+        }
+        if is_watching {
+            return Ok(());
         }
         for _ in 0..batch {
             let Some(id) = lock(&queue.done).ids.pop_front() else { break };
