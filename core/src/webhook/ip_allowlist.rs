@@ -162,6 +162,7 @@ impl IpAllowlist {
     ///
     /// # Arguments
     /// - `source`: The address that [`check`](Self::check) returned.
+    /// - `status`: The status of the response.
     #[method]
     pub fn answered(&self, source: IpAddr, status: u16) {
         let Some(limit) = &self.limit else { return };

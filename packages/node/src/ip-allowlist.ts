@@ -87,6 +87,7 @@ export class IpAllowlist {
    * request had the key. So report only requests that needed the key.
    *
    * @param source The address that `check` returned.
+   * @param status The status of the response.
    * @throws {@link InvalidInput} if `source` is a text that is no IP address.
    */
   answered(source: string, status: number): void {

@@ -190,7 +190,9 @@ impl IpAllowlist {
     /// Reports the status of the response to a request, for `limitFailures`: 401 is a failure, 200 to 299 prove that
     /// the request had the key. So report only requests that needed the key.
     ///
-    /// - Parameter source: The address that `check` returned.
+    /// - Parameters:
+    ///   - source: The address that `check` returned.
+    ///   - status: The status of the response.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` if `source` is a text that is no IP address.
     fn answered(&self, source: String, status: u16) -> Result<()> {
         self.0.answered(ip_address("source", &source)?, status);

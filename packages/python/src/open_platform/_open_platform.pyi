@@ -768,6 +768,7 @@ class IpAllowlist:
         that the request had the key. So report only requests that needed the key.
 
         :param source: the address that ``check`` returned.
+        :param status: the status of the response.
         :raises InvalidInput: if ``source`` is a text that is no IP address.
         """
 

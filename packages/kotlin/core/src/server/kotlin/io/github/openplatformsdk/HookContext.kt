@@ -114,6 +114,7 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
      * request had the key. So report only requests that needed the key.
      *
      * @param source The address that `check` returned.
+     * @param status The status of the response.
      * @throws InvalidInputException if `source` is a text that is no IP address.
      */
     public fun answered(source: String, status: Int): Unit =
