@@ -2849,7 +2849,7 @@ class Gap:
 
 @final
 class GatewayOptions:
-    """The options of a gateway, for other languages. The documentation of the packages is made from it."""
+    """The options of a gateway, the backend of a mobile app."""
     __match_args__: Final = ('allow', 'lifetime_seconds', 'body_limit', 'redirect_uris',)
     def __new__(
         cls,
@@ -7759,7 +7759,7 @@ class VoiceData:
 
 @final
 class WebhookOptions:
-    """The options of a receiver of the platform's requests, for other languages. The documentation of the packages is made from it."""
+    """The options of hooks, the receiver of the platform's requests."""
     __match_args__: Final = ('body_limit', 'body_timeout_seconds', 'stale_after_seconds', 'reject_stale',)
     def __new__(
         cls,
