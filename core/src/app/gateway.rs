@@ -25,7 +25,7 @@ use crate::oauth::{self, Completed};
 use crate::scope;
 use crate::secret::Secret;
 use crate::session::StoredGrant;
-use crate::webhook::{DEFAULT_BODY_LIMIT, Head, Headers, Rejection, Reply, Single};
+use crate::webhook::{DEFAULT_BODY_LIMIT, Head, Headers, Rejection, Reply, Single, decode_letters};
 
 /// The paths that are served, relative to the address of the gateway. One that ends in `/` includes everything below.
 pub const PATHS: [&str; 3] = ["/login", "/access", "/api/"];
@@ -312,7 +312,7 @@ impl AppGateway {
         headers: &(impl Headers + ?Sized),
     ) -> Result<AppRequest, Reply> {
         let head = Head::of(headers);
-        self.admitted(method.as_ref(), path.as_ref(), &head, headers).map_err(|mut refusal| {
+        self.admitted(method.as_ref(), &decode_letters(path.as_ref()), &head, headers).map_err(|mut refusal| {
             refusal.close |= head.announces_body();
             refusal
         })

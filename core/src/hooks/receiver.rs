@@ -10,7 +10,9 @@ use super::exchange::{ExchangeState, HookLog, HookResponse, NeedBody};
 use super::hints::{Language, hint};
 use crate::error::{Error, Result};
 use crate::lock::lock;
-use crate::webhook::{Answered, Event, Headers, IpAllowlist, KnownEvent, MemoryDedupe, Rejection, Reply, Webhooks};
+use crate::webhook::{
+    Answered, Event, Headers, IpAllowlist, KnownEvent, MemoryDedupe, Rejection, Reply, Webhooks, decode_letters,
+};
 
 /// For how many event types the missing handler is logged. A sender with the key can invent any number of types.
 const MAX_REPORTED: usize = 100;
@@ -247,6 +249,7 @@ impl Receiver {
     }
 
     pub(super) fn kind(&self, path: &str) -> Option<RequestKind> {
+        let path = decode_letters(path);
         let path = path.trim_end_matches('/');
         let is_served = |served: &str| match path.strip_suffix(served.trim_end_matches('/')) {
             Some(mount_point) => self.is_anywhere || mount_point.is_empty(),

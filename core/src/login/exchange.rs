@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::error_classes::INTERNAL_TEXT;
 use crate::hooks::HookLog;
 use crate::logins::session::join;
-use crate::webhook::{Headers, Reply};
+use crate::webhook::{Headers, Reply, decode_letters};
 
 /// What the user reads.
 const DENIED: &str = "You did not allow this. Nothing has changed.";
@@ -80,7 +80,7 @@ enum State {
 impl LoginExchange {
     /// Whether the path is one of the two. [`begin`](Self::begin) responds to any other one with 404.
     pub fn serves(path: &str) -> bool {
-        matches!(kind(path), "login" | "callback")
+        matches!(kind(&decode_letters(path)), "login" | "callback")
     }
 
     /// A request. The last segment of `path` says what it is: `login` or `callback`. `query` is as received, without the
@@ -91,7 +91,7 @@ impl LoginExchange {
             Self { state, query: query.to_owned(), own_session: None, headers: Vec::new(), logs: Vec::new() };
         exchange.or_failed(|exchange| {
             let sessions = Session::of(headers);
-            exchange.state = match kind(path) {
+            exchange.state = match kind(&decode_letters(path)) {
                 "login" | "callback" if method != "GET" => {
                     let headers = HashMap::from([("Allow".to_owned(), "GET".to_owned())]);
                     State::Answer(Reply { status: 405, headers, close: true, ..Reply::default() })

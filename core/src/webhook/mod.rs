@@ -47,6 +47,7 @@ mod ip_allowlist;
 mod key;
 pub(crate) mod known_events;
 mod limit;
+mod path;
 mod receiver;
 mod record;
 mod reply;
@@ -65,6 +66,7 @@ pub(crate) use headers::{Head, Single};
 pub use ip_allowlist::IpAllowlist;
 pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
 pub use known_events::{Event, KnownEvent};
+pub(crate) use path::decode_letters;
 #[cfg(feature = "ffi")]
 pub use receiver::WebhookOptions;
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, DEFAULT_STALE_AFTER, Webhooks};
