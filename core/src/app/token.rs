@@ -1,31 +1,24 @@
 //! The token that a backend issues to a phone, and the keys that encrypt it.
 //!
-//! The token consists of `opa1.` and, in base64 without padding: the id of the key (8 bytes), a random nonce (24
-//! bytes) and the ciphertext with its tag. The form and the app's client id are authenticated with it. The key of the
-//! cipher is derived from the given one, so that a key that is also used elsewhere does not decrypt tokens.
+//! The token consists of `opa1.` and, in base64 without padding, what a key of [`sealing`] has made. The form and the app's client
+//! id are authenticated with it. The key of the cipher is derived from the given one, so that a key that is also used elsewhere does
+//! not decrypt tokens.
 
 use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::{Aead, KeyInit, Payload};
-use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use zeroize::Zeroizing;
 
 use crate::error::{DecodeError, Error, Result};
 use crate::id::GrantKey;
 use crate::json::{self, Extra, record};
 use crate::secret::Secret;
-use crate::stores::key_bytes;
+use crate::stores::sealing::{self, MAKE_KEY, NotOpened, SealingKey, digest_for, read_keys};
 
 /// The prefix of a token in this form.
 const FORM: &str = "opa1.";
-const ID: usize = 8;
-const NONCE: usize = 24;
-const TAG: usize = 16;
 /// The longest token, in bytes. A token with the longest grant key and all calls is much shorter.
 const MAX_TOKEN: usize = 4096;
 /// The longest lifetime of a token, in seconds.
@@ -95,38 +88,16 @@ pub(super) struct Claims {
     pub(super) writes: Vec<String>,
 }
 
-/// A key and its id in tokens.
-struct TokenKey {
-    id: [u8; ID],
-    cipher: XChaCha20Poly1305,
-}
-
-impl TokenKey {
-    fn read(text: &Secret) -> Option<Self> {
-        let bytes = key_bytes(text)?;
-        let derive = |label: &[u8]| {
-            let mut digest = Sha256::new();
-            digest.update(label);
-            digest.update(bytes.as_slice());
-            Zeroizing::new(<[u8; 32]>::from(digest.finalize()))
-        };
-        let mut id = [0; ID];
-        id.copy_from_slice(&derive(b"open-platform app key id\n")[..ID]);
-        let key = derive(b"open-platform app key\n");
-        Some(Self { id, cipher: XChaCha20Poly1305::new((&*key).into()) })
-    }
-}
-
 /// The keys of a gateway. The first encrypts, all decrypt.
 pub(super) struct TokenCipher {
-    keys: Vec<TokenKey>,
+    keys: Vec<SealingKey>,
     /// Authenticated with every token.
     place: Vec<u8>,
 }
 
 impl fmt::Debug for TokenCipher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.keys.iter().map(|key| crate::digest::hex(&key.id))).finish()
+        f.debug_list().entries(self.keys.iter().map(SealingKey::name)).finish()
     }
 }
 
@@ -134,14 +105,13 @@ impl TokenCipher {
     /// # Errors
     /// [`Error::Config`] for `keys` if there is no key or an invalid one.
     pub(super) fn new(keys: &[Secret], client_id: &str) -> Result<Self> {
-        const HINT: &str = "make one with `openssl rand -base64 32`";
-        let read = |(index, key)| {
-            let reason = || format!("key {} is not 32 bytes in base64 or hexadecimal: {HINT}", index + 1);
-            TokenKey::read(key).ok_or_else(|| Error::config("keys", reason()))
+        let key = |bytes: &[u8; 32]| {
+            let id = digest_for("open-platform app key id\n", bytes);
+            SealingKey::new(&id, &digest_for("open-platform app key\n", bytes))
         };
-        let keys = keys.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
+        let keys = read_keys(keys, key).map_err(|reason| Error::config("keys", reason))?;
         if keys.is_empty() {
-            return Err(Error::config("keys", format!("no key is set: {HINT}")));
+            return Err(Error::config("keys", format!("no key is set: {MAKE_KEY}")));
         }
         Ok(Self { keys, place: format!("open-platform app token 1\n{client_id}").into_bytes() })
     }
@@ -149,12 +119,8 @@ impl TokenCipher {
     pub(super) fn encrypt(&self, claims: &Claims) -> Result<Secret> {
         let failed = |reason: &str| Error::config("keys", reason);
         let key = self.keys.first().ok_or_else(|| failed("no key is set"))?;
-        let mut nonce = [0; NONCE];
-        getrandom::fill(&mut nonce).map_err(|_| failed("the operating system gives no random numbers"))?;
         let claims = serde_json::to_vec(claims).map_err(|_| failed("a token cannot be written"))?;
-        let payload = Payload { msg: &claims, aad: &self.place };
-        let encrypted = key.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| failed("a token is too long"))?;
-        let bytes = [&key.id[..], &nonce, &encrypted].concat();
+        let bytes = key.seal(b"", &self.place, &claims).map_err(failed)?;
         Ok(Secret::new(format!("{FORM}{}", URL_SAFE_NO_PAD.encode(bytes))))
     }
 
@@ -163,16 +129,11 @@ impl TokenCipher {
         let text =
             token.strip_prefix(FORM.as_bytes()).filter(|_| token.len() <= MAX_TOKEN).ok_or("it is not an app token")?;
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| "it is not an app token")?;
-        let (id, rest) = bytes.split_at_checked(ID).ok_or("it is cut off")?;
-        let (nonce, encrypted) = rest.split_at_checked(NONCE).filter(|(_, s)| s.len() >= TAG).ok_or("it is cut off")?;
-        let key = self
-            .keys
-            .iter()
-            .find(|key| key.id == id)
-            .ok_or("it is encrypted with a key that this backend does not have")?;
-        let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "it is cut off")?;
-        let claims = key.cipher.decrypt(&XNonce::from(nonce), Payload { msg: encrypted, aad: &self.place });
-        let claims = claims.map_err(|_| "it was changed, or belongs to another app")?;
+        let claims = sealing::open(&self.keys, &self.place, &bytes).map_err(|reason| match reason {
+            NotOpened::CutOff => "it is cut off",
+            NotOpened::UnknownKey(_) => "it is encrypted with a key that this backend does not have",
+            NotOpened::Changed => "it was changed, or belongs to another app",
+        })?;
         let claims: Claims =
             serde_json::from_slice(&claims).map_err(|_| "it was made by another version of the SDK")?;
         if now.timestamp() >= claims.ends { Err("it has expired") } else { Ok(claims) }

@@ -20,7 +20,8 @@ use crate::digest::hex;
 use crate::error::StoreError;
 use crate::id::GrantKey;
 use crate::json::describe;
-use crate::stores::{PAGE, Record, RecordKind, key_bytes};
+use crate::stores::sealing::key_bytes;
+use crate::stores::{PAGE, Record, RecordKind};
 
 /// The key of the record with the secret: `grants`. Further ones, with a newer store key or with another secret because this one
 /// can no longer be opened, are `grants.2` and so on.

@@ -1,8 +1,8 @@
-//! Encryption of records before they reach a store: XChaCha20-Poly1305, with several keys for rotation.
+//! Encryption of records before they reach a store, with several keys for rotation.
 //!
-//! An encrypted record consists of four bytes for the format, eight for the id of the key, a random nonce of 24 bytes, and the
-//! ciphertext with its tag. The kind, key and version of the record are authenticated with it. So content that was changed,
-//! or that is stored under another kind, key or version than it was written for, cannot be opened.
+//! An encrypted record consists of four bytes for the format, and what a key of `sealing` has made. The kind, key and version of the
+//! record are authenticated with it. So content that was changed, or that is stored under another kind, key or version than it was
+//! written for, cannot be opened.
 //!
 //! This does not protect against replay: whoever can write rows can restore a complete earlier row with its version, and it
 //! can be opened. `docs/stores.md` describes what is possible for somebody who can read or write the rows.
@@ -11,26 +11,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use base64::Engine;
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use chacha20poly1305::aead::{Aead, KeyInit, Payload};
-use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use chrono::{DateTime, Utc};
-use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
+use super::sealing::{self, MAKE_KEY, NotOpened, SealingKey, digest_for, read_keys};
 use super::{NewRecord, Record, RecordKind, RecordStore};
-use crate::digest::hex;
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
 
 /// The first bytes of an encrypted record of this format. No text starts with them, so a plain record is not taken for an encrypted
 /// one.
 const FORM: &[u8] = b"\0op1";
-const ID: usize = 8;
-const NONCE: usize = 24;
-const TAG: usize = 16;
 const NOT_ENCRYPTED: &str = "the record is not encrypted, or was encrypted by a newer version of the SDK: \
      a store is encrypted from its first record on, or opened as unencrypted";
 
@@ -55,7 +46,7 @@ pub struct Encryption(Keys);
 
 #[derive(Clone)]
 enum Keys {
-    Fixed(Arc<[EncryptionKey]>),
+    Fixed(Arc<[SealingKey]>),
     Provider(Provider),
     None,
 }
@@ -98,7 +89,7 @@ impl Encryption {
     fn with<T>(
         &self,
         operation: &str,
-        work: impl FnOnce(Option<&[EncryptionKey]>) -> Result<T, StoreError>,
+        work: impl FnOnce(Option<&[SealingKey]>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         match &self.0 {
             Keys::None => work(None),
@@ -115,72 +106,19 @@ impl Encryption {
 impl fmt::Debug for Encryption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Keys::Fixed(keys) => f.debug_list().entries(keys.iter().map(EncryptionKey::name)).finish(),
+            Keys::Fixed(keys) => f.debug_list().entries(keys.iter().map(SealingKey::name)).finish(),
             Keys::Provider(_) => f.write_str("Provider"),
             Keys::None => f.write_str("Unencrypted"),
         }
     }
 }
 
-/// A key and its id in encrypted records. The id is the start of a digest, so that keys need no numbers.
-struct EncryptionKey {
-    id: [u8; ID],
-    bytes: Zeroizing<[u8; 32]>,
-}
-
-impl EncryptionKey {
-    fn read(text: &Secret) -> Option<Self> {
-        let bytes = key_bytes(text)?;
-        let mut digest = Sha256::new();
-        digest.update(b"open-platform store key\n");
-        digest.update(bytes.as_slice());
-        let mut id = [0; ID];
-        id.copy_from_slice(&digest.finalize()[..ID]);
-        Some(Self { id, bytes })
-    }
-
-    fn name(&self) -> String {
-        hex(&self.id)
-    }
-
-    fn cipher(&self) -> XChaCha20Poly1305 {
-        XChaCha20Poly1305::new((&*self.bytes).into())
-    }
-}
-
-/// The 32 bytes of a key in base64 or as hexadecimal digits.
-pub(crate) fn key_bytes(text: &Secret) -> Option<Zeroizing<[u8; 32]>> {
-    let bytes = match text.expose() {
-        hex if hex.len() == 64 => from_hex(hex)?,
-        base64 => from_base64(base64)?,
-    };
-    Some(Zeroizing::new(bytes.as_slice().try_into().ok()?))
-}
-
-fn from_hex(text: &str) -> Option<Zeroizing<Vec<u8>>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let byte = |pair: &[u8]| u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).ok();
-    text.as_bytes().chunks_exact(2).map(byte).collect::<Option<Vec<u8>>>().map(Zeroizing::new)
-}
-
-/// Accepts both alphabets, with or without padding.
-fn from_base64(text: &str) -> Option<Zeroizing<Vec<u8>>> {
-    let lenient = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-    let engines = [&alphabet::STANDARD, &alphabet::URL_SAFE].map(|alphabet| GeneralPurpose::new(alphabet, lenient));
-    engines.iter().find_map(|engine| engine.decode(text).ok()).map(Zeroizing::new)
-}
-
-fn read(keys: &[Secret]) -> Result<Vec<EncryptionKey>, String> {
+/// The keys of a store in these texts.
+fn read(keys: &[Secret]) -> Result<Vec<SealingKey>, String> {
     if keys.is_empty() {
-        return Err("there is none: make one with `openssl rand -base64 32`".to_owned());
+        return Err(format!("there is none: {MAKE_KEY}"));
     }
-    let read = |(index, key)| {
-        EncryptionKey::read(key).ok_or_else(|| {
-            let number = index + 1;
-            format!("key {number} is not 32 bytes in base64 or hexadecimal: make one with `openssl rand -base64 32`")
-        })
-    };
-    keys.iter().enumerate().map(read).collect()
+    read_keys(keys, |bytes| SealingKey::new(&digest_for("open-platform store key\n", bytes), bytes))
 }
 
 /// A store whose records are encrypted with [`Encryption`]. The stores of this crate are wrapped in it when they are opened. The
@@ -220,8 +158,9 @@ impl Encrypted {
         version: i64,
         value: &[u8],
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        self.encryption.with(operation, |keys| match keys.and_then(<[EncryptionKey]>::first) {
-            Some(by) => encrypt(by, &place(kind, key, version), value)
+        self.encryption.with(operation, |keys| match keys.and_then(<[SealingKey]>::first) {
+            Some(by) => by
+                .seal(FORM, &place(kind, key, version), value)
                 .map(Some)
                 .map_err(|reason| StoreError::new(operation, reason)),
             None => Ok(None),
@@ -266,7 +205,7 @@ impl Encrypted {
 }
 
 /// Opens a record, encrypted or not.
-fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: RecordKind, key: &str, record: Record) -> Record {
+fn opened(operation: &str, keys: Option<&[SealingKey]>, kind: RecordKind, key: &str, record: Record) -> Record {
     let Ok(value) = record.value() else { return record };
     let opened = match keys {
         Some(keys) => open(keys, kind, key, record.version, value),
@@ -285,8 +224,8 @@ fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: RecordKind, key
 }
 
 /// Whether a value is encrypted with the first of the keys.
-fn is_by(value: &[u8], keys: &[EncryptionKey]) -> bool {
-    keys.first().is_some_and(|key| value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
+fn is_by(value: &[u8], keys: &[SealingKey]) -> bool {
+    value.strip_prefix(FORM).zip(keys.first()).is_some_and(|(sealed, key)| key.has_sealed(sealed))
 }
 
 /// The data that is authenticated with the value.
@@ -298,35 +237,21 @@ fn place(kind: RecordKind, key: &str, version: i64) -> Vec<u8> {
     place
 }
 
-fn encrypt(key: &EncryptionKey, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> {
-    let mut nonce = [0; NONCE];
-    getrandom::fill(&mut nonce).map_err(|_| "the operating system gives no random numbers")?;
-    let payload = Payload { msg: value, aad: place };
-    let encrypted =
-        key.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| "the value is too long to be encrypted")?;
-    Ok([FORM, &key.id, &nonce, &encrypted].concat())
-}
-
 fn open(
-    keys: &[EncryptionKey],
+    keys: &[SealingKey],
     kind: RecordKind,
     key: &str,
     version: i64,
     value: &[u8],
 ) -> Result<Zeroizing<Vec<u8>>, String> {
-    let encrypted = value.strip_prefix(FORM).filter(|encrypted| encrypted.len() >= ID + NONCE + TAG);
-    let Some(encrypted) = encrypted else { return Err(NOT_ENCRYPTED.to_owned()) };
-    let (id, rest) = encrypted.split_at(ID);
-    let (nonce, ciphertext) = rest.split_at(NONCE);
-    let Some(by) = keys.iter().find(|key| key.id == id) else {
-        return Err(format!("the record is encrypted with the key {}, which is not among the store keys", hex(id)));
-    };
-    let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "the nonce is cut off")?;
-    let place = place(kind, key, version);
-    by.cipher()
-        .decrypt(&XNonce::from(nonce), Payload { msg: ciphertext, aad: &place })
-        .map(Zeroizing::new)
-        .map_err(|_| "the record was changed, or belongs to another place or version".to_owned())
+    let sealed = value.strip_prefix(FORM).ok_or(NOT_ENCRYPTED)?;
+    sealing::open(keys, &place(kind, key, version), sealed).map_err(|reason| match reason {
+        NotOpened::CutOff => NOT_ENCRYPTED.to_owned(),
+        NotOpened::UnknownKey(id) => {
+            format!("the record is encrypted with the key {id}, which is not among the store keys")
+        }
+        NotOpened::Changed => "the record was changed, or belongs to another place or version".to_owned(),
+    })
 }
 
 #[async_trait]

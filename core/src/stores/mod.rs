@@ -30,13 +30,13 @@ mod postgres;
 mod redis;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod schema;
+pub(crate) mod sealing;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod stored;
 
 pub use address::open_store;
 pub(crate) use address::{Identity, open, protect};
-pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use isolated::IsolatedStore;
 pub(crate) use isolated::hosted;
