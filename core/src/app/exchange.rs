@@ -1,15 +1,13 @@
 //! A request of a phone whose state is checked when the program runs: for other languages, which cannot have a type for each state.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 
 use super::gateway::AppGateway;
 use super::request::AppRequest;
 use crate::client::OpenPlatform;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::error_classes::INTERNAL_TEXT;
-use crate::hooks::HookLog;
-use crate::lock::lock;
+use crate::hooks::{HookLog, StateCell, wrong_state};
 use crate::webhook::{Headers, Reply};
 
 /// What the caller does next for a request of a phone, with the method of [`AppExchange`] that takes the result. If it fails,
@@ -43,8 +41,9 @@ pub enum AppStep {
 /// answer, 500.
 ///
 /// # Errors
-/// A method that does not belong to the current state returns [`Error::InvalidInput`] for `exchange`. The state does not change.
-pub struct AppExchange(Mutex<State>);
+/// A method that does not belong to the current state returns [`InvalidInput`](crate::Error::InvalidInput) for `exchange`. The
+/// state does not change.
+pub struct AppExchange(StateCell<State>);
 
 enum State {
     Body(AppRequest),
@@ -70,7 +69,7 @@ impl AppGateway {
             Err(refusal) => answered(refusal, None),
         };
         let (state, next) = catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| panicked());
-        (AppExchange(Mutex::new(state)), next)
+        (AppExchange(StateCell::new(state)), next)
     }
 }
 
@@ -86,23 +85,12 @@ fn answered(reply: Reply, log: Option<HookLog>) -> (State, AppStep) {
 impl AppExchange {
     /// Ends the current state with `end`, which returns the state unchanged if the method does not belong to it.
     fn end(&self, end: impl FnOnce(State) -> Result<(State, AppStep), Box<State>>) -> Result<AppStep> {
-        let mut state = lock(&self.0);
-        let taken = std::mem::replace(&mut *state, State::Answered);
-        match catch_unwind(AssertUnwindSafe(|| end(taken))).unwrap_or_else(|_| Ok(panicked())) {
-            Ok((after, next)) => {
-                *state = after;
-                Ok(next)
-            }
-            Err(same) => {
-                *state = *same;
-                Err(wrong_state())
-            }
-        }
+        self.0.end(State::Answered, end, || panicked().1)
     }
 
     /// The name of the relayed call, if it is one, until the request is answered.
     pub fn call(&self) -> Option<&'static str> {
-        match &*lock(&self.0) {
+        match &*self.0.lock() {
             State::Body(request) | State::User(request, _) | State::Perform(request, ..) => request.call(),
             State::Answered => None,
         }
@@ -144,7 +132,7 @@ impl AppExchange {
 
     /// Performs the request. In a process that was forked from the gateway's it needs the client of that process.
     pub async fn perform(&self, platform: Option<&OpenPlatform>) -> Result<AppStep> {
-        let (request, user, body) = match &mut *lock(&self.0) {
+        let (request, user, body) = match &mut *self.0.lock() {
             State::Perform(request, user, body) => (request.clone(), user.take(), std::mem::take(body)),
             _ => return Err(wrong_state()),
         };
@@ -173,10 +161,6 @@ impl AppExchange {
             Ok(answered(Reply { close, ..reply }, Some(log)))
         })
     }
-}
-
-fn wrong_state() -> Error {
-    Error::invalid("exchange", "the request is in another state")
 }
 
 #[cfg(test)]

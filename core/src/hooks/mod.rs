@@ -44,7 +44,7 @@
 //! | `hints` | the source of a handler that is missing, for the log |
 //! | `app`, `context` | [`Hooks`]: the handlers of an app in Rust, and what they get |
 //! | `service` | [`Hooks`] behind a web server |
-//! | `shared` | the states for other languages |
+//! | `shared`, `state_cell` | the states for other languages |
 
 mod app;
 mod context;
@@ -57,6 +57,8 @@ mod receiver;
 mod service;
 #[cfg(any(feature = "ffi", test))]
 mod shared;
+#[cfg(any(feature = "ffi", test))]
+mod state_cell;
 
 pub use app::Hooks;
 pub(crate) use app::write;
@@ -72,3 +74,5 @@ pub use receiver::{Begin, Receiver, RequestKind, handlers};
 pub use service::HooksService;
 #[cfg(any(feature = "ffi", test))]
 pub use shared::{HookExchange, HookStep, check_handler_timeout, dedupe_beside_inbox};
+#[cfg(any(feature = "ffi", test))]
+pub(crate) use state_cell::{StateCell, wrong_state};

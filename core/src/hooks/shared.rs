@@ -1,15 +1,15 @@
 //! A request whose state is checked when the program runs: for other languages, which cannot have a type for each state.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::dedupe::{Forget, Remember};
 use super::exchange::{HandleAction, HandleEvent, HandleStart, HookLog, HookResponse, NeedBody, Step, Store};
 use super::receiver::{Begin, Receiver, RequestKind};
+use super::state_cell::{StateCell, wrong_state};
 use crate::error::{Error, Result};
 use crate::error_classes::INTERNAL_TEXT;
 use crate::inbox::Inbox;
-use crate::lock::lock;
 use crate::observe::ReceivedHook;
 use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
@@ -106,7 +106,7 @@ impl From<HookResponse> for HookStep {
 /// # Errors
 /// All methods return [`Error::InvalidInput`] for `exchange` in a state that is not theirs, which does not change it.
 pub struct HookExchange {
-    state: Mutex<State>,
+    state: StateCell<State>,
     /// The name of the kind of request, for a record.
     kind: &'static str,
 }
@@ -145,7 +145,7 @@ impl Receiver {
         };
         let failed = |_| ("", State::Nothing, panicked(self.kind(path).map_or("", RequestKind::name)));
         let (kind, state, next) = catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(failed);
-        (HookExchange { state: Mutex::new(state), kind }, next)
+        (HookExchange { state: StateCell::new(state), kind }, next)
     }
 }
 
@@ -192,20 +192,8 @@ impl State {
 
 impl HookExchange {
     /// Ends the current state. `end` returns the state itself if it is another one.
-    fn end(&self, end: impl FnOnce(State) -> std::result::Result<Step, Box<State>>) -> Result<HookStep> {
-        let mut state = lock(&self.state);
-        let taken = std::mem::replace(&mut *state, State::Nothing);
-        match catch_unwind(AssertUnwindSafe(|| end(taken).map(State::of))) {
-            Ok(Ok((after, next))) => {
-                *state = after;
-                Ok(next)
-            }
-            Ok(Err(same)) => {
-                *state = *same;
-                Err(wrong_state())
-            }
-            Err(_) => Ok(panicked(self.kind)),
-        }
+    fn end(&self, end: impl FnOnce(State) -> Result<Step, Box<State>>) -> Result<HookStep> {
+        self.state.end(State::Nothing, |state| end(state).map(State::of), || panicked(self.kind))
     }
 
     /// The body, unchanged, or more than its limit.
@@ -275,7 +263,7 @@ impl HookExchange {
 
     /// Hands over the event to the inbox. The answer has the inbox's warnings.
     pub async fn store(&self, inbox: &Inbox) -> Result<HookStep> {
-        let (accepted, body) = match &mut *lock(&self.state) {
+        let (accepted, body) = match &mut *self.state.lock() {
             State::Store(store) => store.take(),
             _ => return Err(wrong_state()),
         };
@@ -321,10 +309,6 @@ pub fn check_handler_timeout(seconds: f64, field: &str) -> Result<()> {
         return Ok(());
     }
     Err(Error::invalid(field, "must be more than 0, and finite"))
-}
-
-fn wrong_state() -> Error {
-    Error::invalid("exchange", "the request is in another state")
 }
 
 #[cfg(test)]
