@@ -316,14 +316,7 @@ impl<'a> OutgoingCall<'a> {
             };
             let gateway_error = self.gateway_error(&result, sent_at);
             self.record_day_quota(&result);
-            // Then nothing was done, so every call may be sent once more.
-            let is_token_refused = match &gateway_error {
-                // The grant of the token has ended or lacks a scope, but the user may have a newer one.
-                Some(Error::Api(api)) => !api.needs_scopes.is_empty() && !self.is_fresh,
-                Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
-                None => self.status == Some(401),
-            };
-            if is_token_refused
+            if self.is_token_refused(gateway_error.as_ref())
                 && !std::mem::replace(&mut renewed, true)
                 && self.renew(&result).await.or_else(|error| match gateway_error {
                     // The platform's refusal says more than why there is no other token.
@@ -360,6 +353,16 @@ impl<'a> OutgoingCall<'a> {
                     });
                 }
             }
+        }
+    }
+
+    /// Whether the token was refused. Then nothing was done, so every call may be sent once more.
+    fn is_token_refused(&self, gateway_error: Option<&Error>) -> bool {
+        match gateway_error {
+            // The grant of the token has ended or lacks a scope, but the user may have a newer one.
+            Some(Error::Api(api)) => !api.needs_scopes.is_empty() && !self.is_fresh,
+            Some(error) => matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })),
+            None => self.status == Some(401),
         }
     }
 
