@@ -26,11 +26,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         } else {
             read(place, shape.may_be_absent(ty))
         };
-        let value = match (is_time(field), written(ty).as_str()) {
-            (false, _) => value,
-            (true, "Option<i64>") => quote!(Option::map(#value, |milliseconds: i64| milliseconds.div_euclid(1000) + i64::from(milliseconds.rem_euclid(1000) > 0))),
-            (true, _) => quote!(Option::map(#value, |milliseconds: f64| milliseconds / 1000.0)),
-        };
+        let value = if is_time(field) { in_seconds(&value, ty) } else { value };
         quote!(#field: #value)
     });
     if options.options {
@@ -67,6 +63,16 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     )
 }
 
+/// A time that is given in milliseconds. Whole seconds are rounded up.
+fn in_seconds(value: &TokenStream, ty: &Type) -> TokenStream {
+    if written(ty) == "Option<i64>" {
+        return quote!(Option::map(#value, |milliseconds: i64| {
+            milliseconds.div_euclid(1000) + i64::from(milliseconds.rem_euclid(1000) > 0)
+        }));
+    }
+    quote!(Option::map(#value, |milliseconds: f64| milliseconds / 1000.0))
+}
+
 /// Sets the TypeScript type of bytes to `Buffer`; napi would use an array of numbers.
 pub(crate) fn name_bytes(fields: &mut Fields) {
     for field in fields {
@@ -77,16 +83,22 @@ pub(crate) fn name_bytes(fields: &mut Fields) {
     }
 }
 
-/// An enum with data: an object with a discriminant.
-pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
-    let (name, tag) = (&item.ident, &options.tag);
-    let member = c_string(tag);
-    let received = options.received.then(|| quote!(.received()));
-    let (mut reads, mut writes, mut layouts) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, variant) in item.variants.iter().enumerate() {
+/// The parts of an enum's conversion that belong to one variant.
+struct Variant {
+    /// The word of the discriminant, and the function that reads the object.
+    read: TokenStream,
+    /// The arm that writes it.
+    write: TokenStream,
+    /// The word of the discriminant, and the members.
+    layout: TokenStream,
+}
+
+impl Variant {
+    /// `discriminant` is the name of the first member, and `number` the place of the variant.
+    fn of(variant: &syn::Variant, number: usize, discriminant: &Literal) -> Self {
         let fields: Vec<_> =
             variant.fields.iter().filter_map(|field| field.ident.as_ref().map(|name| (name, &field.ty))).collect();
-        let (variant, word) = (&variant.ident, snake(&variant.ident));
+        let (name, word) = (&variant.ident, snake(&variant.ident));
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
         // JSON has no member `row`: in the errors of the core there is the name of the widget.
         let renamed = match &names[..] {
@@ -96,29 +108,40 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
             }
             _ => quote!(),
         };
-        // The discriminant is the first member.
         let values = fields.iter().enumerate().map(|(place, (_, ty))| read(place + 1, is_empty_by_default(ty)));
         let known = names.iter().map(|field| c_string(&camel(field)));
-        reads.push(quote!((#word, |given| {
-            let given = given.members_of_variant(&[#member, #(#known),*]);
+        let read = quote!((#word, |given| {
+            let given = given.members_of_variant(&[#discriminant, #(#known),*]);
             let read = || {
-                let value = Self::#variant { #(#names: #values),* };
+                let value = Self::#name { #(#names: #values),* };
                 given.all_known()?;
                 Ok(value)
             };
             read() #renamed
-        })));
+        }));
         let number = Literal::usize_unsuffixed(number);
         let written = names.iter().map(|name| write(&quote!(#name)));
-        writes.push(quote! {
-            Self::#variant { #(#names),* } => {
+        let write = quote! {
+            Self::#name { #(#names),* } => {
                 __encoder.word(#number);
                 #(#written)*
             }
-        });
+        };
         let members = members(&fields);
-        layouts.push(quote!((#word, #members)));
+        Self { read, write, layout: quote!((#word, #members)) }
     }
+}
+
+/// An enum with data: an object with a discriminant.
+pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
+    let (name, tag) = (&item.ident, &options.tag);
+    let member = c_string(tag);
+    let received = options.received.then(|| quote!(.received()));
+    let variants: Vec<_> =
+        item.variants.iter().enumerate().map(|(number, variant)| Variant::of(variant, number, &member)).collect();
+    let reads = variants.iter().map(|variant| &variant.read);
+    let writes = variants.iter().map(|variant| &variant.write);
+    let layouts = variants.iter().map(|variant| &variant.layout);
     value(
         name,
         &quote! {

@@ -215,21 +215,45 @@ impl Setting {
 
 impl Table {
     pub(crate) fn expand(&self) -> TokenStream {
-        let plain: Vec<_> = self.0.iter().filter(|row| row.is_plain()).collect();
-        let names: Vec<_> = plain.iter().map(|row| &row.name).collect();
-        let classes = plain.iter().map(|row| row.member_class());
-        let about = plain.iter().map(|row| lines(&row.meaning));
-        let initial = plain.iter().map(|row| row.initial());
-        let checks = plain.iter().filter_map(|row| row.check());
         let retry_checks = self.of("retry").filter_map(|row| {
             let name = &row.name;
             row.check_least(&quote!(policy.#name))
         });
-        let completed = plain.iter().filter_map(|row| row.complete());
-        let methods = plain.iter().map(|row| row.method(false));
-        let forwarded = plain.iter().filter(|row| row.is_phone).map(|row| row.method(true));
+        let methods = self.plain().map(|row| row.method(false));
+        let forwarded = self.plain().filter(|row| row.is_phone).map(|row| row.method(true));
         let rows = self.0.iter().map(Setting::describe);
-        let given = self.given();
+        let (plain_settings, given) = (self.plain_settings(), self.given());
+        quote! {
+            #plain_settings
+
+            /// Checks the settings of repetitions, each alone.
+            pub(crate) fn check_retry(policy: &crate::policy::RetryPolicy) -> crate::error::Result<()> {
+                #(#retry_checks)*
+                Ok(())
+            }
+
+            // The methods of a builder that set a plain value: of a client's, and of an app's on a phone.
+            macro_rules! plain_setters {
+                (client) => { #(#methods)* };
+                (phone) => { #(#forwarded)* };
+            }
+            pub(crate) use plain_setters;
+
+            /// Every setting of a client.
+            pub const SETTINGS: &[Setting] = &[#(#rows),*];
+
+            #given
+        }
+    }
+
+    /// The struct of the plain values.
+    fn plain_settings(&self) -> TokenStream {
+        let names: Vec<_> = self.plain().map(|row| &row.name).collect();
+        let classes = self.plain().map(Setting::member_class);
+        let about = self.plain().map(|row| lines(&row.meaning));
+        let initial = self.plain().map(Setting::initial);
+        let checks = self.plain().filter_map(Setting::check);
+        let completed = self.plain().filter_map(Setting::complete);
         quote! {
             /// The settings that are no more than a value.
             #[derive(Clone)]
@@ -259,25 +283,12 @@ impl Table {
                     Ok(())
                 }
             }
-
-            /// Checks the settings of repetitions, each alone.
-            pub(crate) fn check_retry(policy: &crate::policy::RetryPolicy) -> crate::error::Result<()> {
-                #(#retry_checks)*
-                Ok(())
-            }
-
-            // The methods of a builder that set a plain value: of a client's, and of an app's on a phone.
-            macro_rules! plain_setters {
-                (client) => { #(#methods)* };
-                (phone) => { #(#forwarded)* };
-            }
-            pub(crate) use plain_setters;
-
-            /// Every setting of a client.
-            pub const SETTINGS: &[Setting] = &[#(#rows),*];
-
-            #given
         }
+    }
+
+    /// The settings that are no more than a value.
+    fn plain(&self) -> impl Iterator<Item = &Setting> {
+        self.0.iter().filter(|row| row.is_plain())
     }
 
     /// The settings of a group.
