@@ -70,13 +70,13 @@ mod tests {
         assert_eq!(cache.0.lock().unwrap().len(), MAX_RESPONSES);
         let now = at(MAX_RESPONSES);
         assert!(cache.get("0", hour, now).is_none() && cache.get("1", hour, now).is_some());
-        // What is too old goes before what is not.
+        // A response that is too old is removed before one that is not.
         let later = at(MAX_RESPONSES) + hour;
         cache.put("new".into(), Bytes::from_static(b"{}"), hour, later);
         assert_eq!(cache.0.lock().unwrap().len(), 1);
         cache.put("large".into(), Bytes::from(vec![b' '; MAX_BYTES + 1]), hour, later);
         assert!(cache.get("large", hour, later).is_none());
-        // Set back, the clock says nothing about an age.
+        // A clock that was set back does not say how old a response is.
         assert!(cache.get("new", hour, start).is_none());
     }
 }

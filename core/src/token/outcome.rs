@@ -112,7 +112,7 @@ impl TokenOutcome {
         match (status, body) {
             (500.., _) | (408, _) => unavailable(format!("the platform answered {status}"), true),
             (429 | 425, _) => unavailable(format!("the platform answered {status}: slow down"), false),
-            // Hydra responds with this during another refresh of the same token.
+            // Ory Hydra, an authorization server, responds with this during another refresh of the same token.
             (_, Some(body)) if body.error == "invalid_request" && body.asks_to_retry => {
                 unavailable("the platform asks to repeat the request".to_owned(), true)
             }
