@@ -79,9 +79,9 @@ impl SubmitSchema {
     }
 }
 
-/// A type of the dialect.
+/// A type of values, of those that forms name.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum ValueType {
     Text,
     Integer,
     Number,
@@ -91,7 +91,7 @@ enum Kind {
     Null,
 }
 
-impl Kind {
+impl ValueType {
     fn of(word: &str) -> Option<Self> {
         Some(match word {
             "string" => Self::Text,
@@ -134,7 +134,7 @@ impl Kind {
 /// A form, or a part of it. What is absent is not limited.
 #[derive(Default)]
 struct Rule {
-    kinds: Vec<Kind>,
+    kinds: Vec<ValueType>,
     choices: Option<Vec<Value>>,
     only: Option<Vec<Value>>,
     at_least: Option<f64>,
@@ -297,10 +297,10 @@ impl Rule {
 }
 
 /// The types of a form. `None` if one of them is unknown.
-fn kinds(value: &Value) -> Option<Vec<Kind>> {
+fn kinds(value: &Value) -> Option<Vec<ValueType>> {
     match value {
-        Value::Array(words) => words.iter().map(|word| Kind::of(word.as_str()?)).collect(),
-        word => Some(vec![Kind::of(word.as_str()?)?]),
+        Value::Array(words) => words.iter().map(|word| ValueType::of(word.as_str()?)).collect(),
+        word => Some(vec![ValueType::of(word.as_str()?)?]),
     }
 }
 

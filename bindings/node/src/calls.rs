@@ -35,7 +35,7 @@ type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 
 /// What a [`QueuedMessage`] is, and whose number it has. The numbers are those in `packages/node/src/native.ts`.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum MessageKind {
     /// The value that a call returns.
     Value = 0,
     /// The error of a call.
@@ -60,7 +60,7 @@ pub(crate) enum Kind {
 pub(crate) struct QueuedMessage {
     /// The id of a call or the number of a client.
     id: i64,
-    kind: Kind,
+    kind: MessageKind,
     encoder: Encoder,
     on_delivered: Option<OnDelivered>,
 }
@@ -69,14 +69,14 @@ pub(crate) struct QueuedMessage {
 pub(crate) type OnDelivered = Box<dyn FnOnce() + Send>;
 
 impl QueuedMessage {
-    pub(crate) fn new<T: Value>(id: i64, kind: Kind, value: &T) -> Self {
+    pub(crate) fn new<T: Value>(id: i64, kind: MessageKind, value: &T) -> Self {
         Self { id, kind, encoder: Encoder::of(value), on_delivered: None }
     }
 
     fn of_call<T: Value>(id: i64, outcome: Result<T>) -> Self {
         match outcome {
-            Ok(value) => Self::new(id, Kind::Value, &value),
-            Err(error) => Self::new(id, Kind::Error, &error.in_javascript().report()),
+            Ok(value) => Self::new(id, MessageKind::Value, &value),
+            Err(error) => Self::new(id, MessageKind::Error, &error.in_javascript().report()),
         }
     }
 }
@@ -125,7 +125,7 @@ impl ToNapiValue for Batch {
                     (kind, value)
                 }
                 Err(error) => match (kind, thrown(env, error)?) {
-                    (Kind::Value | Kind::Error, exception) => (Kind::Error, exception),
+                    (MessageKind::Value | MessageKind::Error, exception) => (MessageKind::Error, exception),
                     // Nobody waits for the record of a request.
                     (_, exception) => {
                         check_status!(unsafe { sys::napi_fatal_exception(env, exception) })?;
@@ -171,7 +171,7 @@ impl Drop for PendingResult {
     fn drop(&mut self) {
         // After a panic, or for a cancelled call, whose result is ignored.
         if !self.is_queued {
-            self.queue.push(QueuedMessage::new(self.id, Kind::Error, &internal_report()));
+            self.queue.push(QueuedMessage::new(self.id, MessageKind::Error, &internal_report()));
         }
     }
 }
@@ -255,7 +255,7 @@ impl CallRegistry {
             None => runtime.spawn(async move { pending.complete(call.await) }),
             Some(observation) => runtime.spawn(async move {
                 let (result, attempts) = observation.run(call).await;
-                pending.queue.push(QueuedMessage::new(id, Kind::Attempts, &attempts));
+                pending.queue.push(QueuedMessage::new(id, MessageKind::Attempts, &attempts));
                 pending.complete(result);
             }),
         };
@@ -285,9 +285,13 @@ impl CallRegistry {
     fn batch(&self) -> Batch {
         let mut messages = std::mem::take(&mut *ffi::lock(&self.queue.messages));
         messages.retain(|it| match it.kind {
-            Kind::Value | Kind::Error => self.take(it.id).is_some(),
-            Kind::Attempts | Kind::Progress => self.running.borrow().contains_key(&it.id),
-            Kind::Attempt | Kind::Refresh | Kind::HandledEvent | Kind::Line | Kind::Ended => true,
+            MessageKind::Value | MessageKind::Error => self.take(it.id).is_some(),
+            MessageKind::Attempts | MessageKind::Progress => self.running.borrow().contains_key(&it.id),
+            MessageKind::Attempt
+            | MessageKind::Refresh
+            | MessageKind::HandledEvent
+            | MessageKind::Line
+            | MessageKind::Ended => true,
         });
         Batch(messages)
     }

@@ -10,7 +10,7 @@ use open_platform::ffi::data;
 use open_platform::ffi::node::Value;
 use open_platform::observe::{Attempt, Line, ReceivedHook, TraceContext, with_attempts};
 
-use crate::calls::{Kind, Queue, QueuedMessage};
+use crate::calls::{MessageKind, Queue, QueuedMessage};
 
 /// The bits of the records that JavaScript takes of every client ([`Calls::subscribe`](crate::calls::Calls::subscribe)), or of one client.
 pub(crate) const REQUESTS: u32 = 1;
@@ -71,13 +71,13 @@ impl Records {
         (self.wanted | self.queue.subscriptions.load(Ordering::Relaxed)) & kinds != 0
     }
 
-    fn push<T: Value>(&self, kind: Kind, record: &T) {
+    fn push<T: Value>(&self, kind: MessageKind, record: &T) {
         self.queue.push(QueuedMessage::new(self.client, kind, record));
     }
 
-    fn give<T: Line + Value>(&self, kind: Kind, bit: u32, record: &T) {
+    fn give<T: Line + Value>(&self, kind: MessageKind, bit: u32, record: &T) {
         if self.are_taken(LINES) {
-            self.push(Kind::Line, &LogLine::of(record));
+            self.push(MessageKind::Line, &LogLine::of(record));
         }
         // A call whose caller collects its requests has records that nothing else takes.
         if self.are_taken(bit) {
@@ -90,7 +90,7 @@ impl Drop for Records {
     /// JavaScript forgets the callbacks of the client.
     fn drop(&mut self) {
         if self.wanted != 0 {
-            self.push(Kind::Ended, &());
+            self.push(MessageKind::Ended, &());
         }
     }
 }
@@ -103,12 +103,12 @@ pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted:
     builder
         .on_request_if(
             move || asked.are_taken(REQUESTS | LINES),
-            move |attempt| records.give(Kind::Attempt, REQUESTS, attempt),
+            move |attempt| records.give(MessageKind::Attempt, REQUESTS, attempt),
         )
-        .on_refresh(move |refresh| of_refreshes.give(Kind::Refresh, REFRESHES, refresh))
+        .on_refresh(move |refresh| of_refreshes.give(MessageKind::Refresh, REFRESHES, refresh))
         .on_handled_event_if(
             move || asked_for_events.are_taken(HANDLED_EVENTS | LINES),
-            move |event| of_events.give(Kind::HandledEvent, HANDLED_EVENTS, event),
+            move |event| of_events.give(MessageKind::HandledEvent, HANDLED_EVENTS, event),
         )
 }
 

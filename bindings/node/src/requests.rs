@@ -10,7 +10,7 @@ use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::{Error, Json, Result};
 
-use crate::calls::{Kind, Queue, QueuedMessage};
+use crate::calls::{MessageKind, Queue, QueuedMessage};
 use crate::errors::raise;
 
 /// A request to an endpoint that the client has no method for.
@@ -141,7 +141,7 @@ impl UploadSource {
             return self.file;
         }
         self.file.on_progress(move |UploadProgress { sent, total, .. }| {
-            queue.push(QueuedMessage::new(call, Kind::Progress, &vec![sent as f64, total as f64]));
+            queue.push(QueuedMessage::new(call, MessageKind::Progress, &vec![sent as f64, total as f64]));
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::File;
 use crate::data::layout::{fingerprint_of, fingerprint_of_plain};
-use crate::data::{DataType, DataTypes, Kind, Member, Shape, Variant, Word};
+use crate::data::{DataType, DataTypes, Member, MemberType, Shape, Variant, Word};
 use crate::model::{Origin, type_of};
 use crate::names::{camel, capitalized, uncapitalized};
 use crate::settings::between;
@@ -53,14 +53,14 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
 const NATIVE: &str = "packages/node/src/native.ts";
 
 /// The types without members.
-const PLAIN: &[(&str, Kind)] = &[
-    ("text", Kind::Text),
-    ("bool", Kind::Bool),
-    ("whole", Kind::Whole),
-    ("number", Kind::Number),
-    ("json", Kind::Json),
-    ("date", Kind::Date),
-    ("bytes", Kind::Bytes),
+const PLAIN: &[(&str, MemberType)] = &[
+    ("text", MemberType::Text),
+    ("bool", MemberType::Bool),
+    ("whole", MemberType::Whole),
+    ("number", MemberType::Number),
+    ("json", MemberType::Json),
+    ("date", MemberType::Date),
+    ("bytes", MemberType::Bytes),
 ];
 
 /// Whether a type is named in TypeScript, but not in a string.
@@ -121,7 +121,7 @@ impl Decoders<'_> {
 
     /// The statements that return an object. Absent members are omitted; the order stays.
     fn object(&mut self, indent: &str, members: &[Member], first: Option<&str>, class: &str) -> String {
-        let is_optional = |member: &&Member| matches!(member.kind, Kind::Optional(_));
+        let is_optional = |member: &&Member| matches!(member.kind, MemberType::Optional(_));
         let always = members.iter().take_while(|member| !is_optional(member)).count();
         let mut literal: Vec<String> = first.map(str::to_owned).into_iter().collect();
         for member in &members[..always] {
@@ -138,7 +138,7 @@ impl Decoders<'_> {
         for member in &members[always..] {
             let name = camel(&member.name);
             let line = match &member.kind {
-                Kind::Optional(value) => format!("if ({DIGIT}) o.{name} = {}", self.expression(value)),
+                MemberType::Optional(value) => format!("if ({DIGIT}) o.{name} = {}", self.expression(value)),
                 kind => format!("o.{name} = {}", self.expression(kind)),
             };
             text += &format!("{indent}{line}\n");
@@ -147,21 +147,21 @@ impl Decoders<'_> {
     }
 
     /// The expression that decodes a value.
-    fn expression(&mut self, kind: &Kind) -> String {
+    fn expression(&mut self, kind: &MemberType) -> String {
         match self.types.resolve(kind) {
-            Kind::Text => "text()".to_owned(),
-            Kind::Bool => format!("{DIGIT} === 1"),
-            Kind::Whole => "whole()".to_owned(),
-            Kind::Number => "+part()".to_owned(),
-            Kind::Json => "json()".to_owned(),
-            Kind::Date => "new Date(whole() * DAY + whole())".to_owned(),
-            Kind::Bytes => "bytes()".to_owned(),
-            Kind::Named(name) => match &self.types.get(name).shape {
+            MemberType::Text => "text()".to_owned(),
+            MemberType::Bool => format!("{DIGIT} === 1"),
+            MemberType::Whole => "whole()".to_owned(),
+            MemberType::Number => "+part()".to_owned(),
+            MemberType::Json => "json()".to_owned(),
+            MemberType::Date => "new Date(whole() * DAY + whole())".to_owned(),
+            MemberType::Bytes => "bytes()".to_owned(),
+            MemberType::Named(name) => match &self.types.get(name).shape {
                 Shape::Words { words, is_open } => word(name, words, *is_open),
                 _ => format!("decode{name}()"),
             },
-            Kind::Optional(value) => format!("{DIGIT} ? {} : null", self.expression(value)),
-            Kind::List(item) => {
+            MemberType::Optional(value) => format!("{DIGIT} ? {} : null", self.expression(value)),
+            MemberType::List(item) => {
                 let (name, class, value) =
                     (format!("listOf{}", name_of(item)), type_of(item, Origin::Received), self.expression(item));
                 let text = format!(
@@ -171,7 +171,7 @@ impl Decoders<'_> {
                 self.helpers.insert(name.clone(), text);
                 format!("{name}()")
             }
-            Kind::Map(item) => {
+            MemberType::Map(item) => {
                 let (name, class, value) =
                     (format!("mapOf{}", name_of(item)), type_of(item, Origin::Received), self.expression(item));
                 let text = format!(
@@ -216,12 +216,12 @@ fn words_of(name: &str, words: &[Word], is_open: bool) -> String {
 }
 
 /// A part of a function's name: `Widget`, `ListOfText`.
-fn name_of(kind: &Kind) -> String {
+fn name_of(kind: &MemberType) -> String {
     match kind {
-        Kind::Named(name) => name.clone(),
-        Kind::List(item) => format!("ListOf{}", name_of(item)),
-        Kind::Map(item) => format!("MapOf{}", name_of(item)),
-        Kind::Optional(value) => format!("Optional{}", name_of(value)),
+        MemberType::Named(name) => name.clone(),
+        MemberType::List(item) => format!("ListOf{}", name_of(item)),
+        MemberType::Map(item) => format!("MapOf{}", name_of(item)),
+        MemberType::Optional(value) => format!("Optional{}", name_of(value)),
         plain => capitalized(&format!("{plain:?}")),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use open_platform::api::HANDLES;
 
 use crate::File;
-use crate::data::{DataType, DataTypes, Kind, Member, Shape, Variant, Word};
+use crate::data::{DataType, DataTypes, Member, MemberType, Shape, Variant, Word};
 use crate::docs::{self, Style, block_comment};
 use crate::names::camel;
 
@@ -130,10 +130,10 @@ fn with_members<'a>(types: &'a DataTypes, mut rest: Vec<&'a str>) -> BTreeSet<&'
 }
 
 /// The name of the type in a type.
-fn named(kind: &Kind) -> Option<&str> {
+fn named(kind: &MemberType) -> Option<&str> {
     match kind {
-        Kind::Named(name) => Some(name),
-        Kind::List(inner) | Kind::Map(inner) | Kind::Optional(inner) => named(inner),
+        MemberType::Named(name) => Some(name),
+        MemberType::List(inner) | MemberType::Map(inner) | MemberType::Optional(inner) => named(inner),
         _ => None,
     }
 }
@@ -204,8 +204,8 @@ impl<'a> Model<'a> {
 fn line(owner: &str, member: &Member, origin: Origin) -> String {
     let is_argument = origin != Origin::Received;
     let (mark, more, kind) = match &member.kind {
-        Kind::Optional(kind) if is_argument => ("?", " | undefined", &**kind),
-        Kind::Optional(kind) => ("?", "", &**kind),
+        MemberType::Optional(kind) if is_argument => ("?", " | undefined", &**kind),
+        MemberType::Optional(kind) => ("?", "", &**kind),
         kind if is_argument && is_empty_by_default(kind) => ("?", " | undefined", kind),
         kind => ("", "", kind),
     };
@@ -231,8 +231,8 @@ fn option(owner: &str, member: &Member, origin: Origin) -> String {
 
 /// Refuses a number of seconds whose name does not say so, unless the name is the platform's.
 fn check_unit(owner: &str, member: &Member) {
-    let kind = if let Kind::Optional(kind) = &member.kind { kind } else { &member.kind };
-    let is_time = matches!(kind, Kind::Whole | Kind::Number) && member.documentation.contains("seconds");
+    let kind = if let MemberType::Optional(kind) = &member.kind { kind } else { &member.kind };
+    let is_time = matches!(kind, MemberType::Whole | MemberType::Number) && member.documentation.contains("seconds");
     let has_unit = member.name.ends_with("seconds") || member.name.starts_with("seconds_");
     assert!(
         !is_time || member.is_sent || has_unit,
@@ -241,10 +241,10 @@ fn check_unit(owner: &str, member: &Member) {
     );
 }
 
-fn is_empty_by_default(kind: &Kind) -> bool {
+fn is_empty_by_default(kind: &MemberType) -> bool {
     match kind {
-        Kind::Bool | Kind::List(_) | Kind::Map(_) => true,
-        Kind::Named(name) => ["Extra", "Semantic", "SemanticPaths"].contains(&name.as_str()),
+        MemberType::Bool | MemberType::List(_) | MemberType::Map(_) => true,
+        MemberType::Named(name) => ["Extra", "Semantic", "SemanticPaths"].contains(&name.as_str()),
         _ => false,
     }
 }
@@ -277,7 +277,7 @@ fn variant_of(tag: &str, variant: &Variant, origin: Origin) -> String {
     for member in &variant.members {
         check_unit(&variant.word, member);
         let (mark, kind) = match &member.kind {
-            Kind::Optional(kind) => ("?", &**kind),
+            MemberType::Optional(kind) => ("?", &**kind),
             kind => ("", kind),
         };
         let about = translated(&member.documentation).join(" ");
@@ -288,21 +288,21 @@ fn variant_of(tag: &str, variant: &Variant, origin: Origin) -> String {
 }
 
 /// What an app gives may be read-only lists, and of the JSON only the core says whether it is any.
-pub(crate) fn type_of(kind: &Kind, origin: Origin) -> String {
+pub(crate) fn type_of(kind: &MemberType, origin: Origin) -> String {
     match kind {
-        Kind::Json if origin == Origin::Given => "JsonInput".to_owned(),
-        Kind::Named(name) if origin == Origin::Given && name == "Extra" => "object".to_owned(),
-        Kind::List(item) if origin != Origin::Received => format!("ReadonlyArray<{}>", type_of(item, origin)),
-        Kind::Text => "string".to_owned(),
-        Kind::Bool => "boolean".to_owned(),
-        Kind::Whole | Kind::Number => "number".to_owned(),
-        Kind::Json => "Json".to_owned(),
-        Kind::Date => "Date".to_owned(),
-        Kind::Bytes => "Uint8Array".to_owned(),
-        Kind::Named(name) => name.clone(),
-        Kind::List(item) => format!("Array<{}>", type_of(item, origin)),
-        Kind::Map(value) => format!("Record<string, {}>", type_of(value, origin)),
-        Kind::Optional(value) => format!("{} | null", type_of(value, origin)),
+        MemberType::Json if origin == Origin::Given => "JsonInput".to_owned(),
+        MemberType::Named(name) if origin == Origin::Given && name == "Extra" => "object".to_owned(),
+        MemberType::List(item) if origin != Origin::Received => format!("ReadonlyArray<{}>", type_of(item, origin)),
+        MemberType::Text => "string".to_owned(),
+        MemberType::Bool => "boolean".to_owned(),
+        MemberType::Whole | MemberType::Number => "number".to_owned(),
+        MemberType::Json => "Json".to_owned(),
+        MemberType::Date => "Date".to_owned(),
+        MemberType::Bytes => "Uint8Array".to_owned(),
+        MemberType::Named(name) => name.clone(),
+        MemberType::List(item) => format!("Array<{}>", type_of(item, origin)),
+        MemberType::Map(value) => format!("Record<string, {}>", type_of(value, origin)),
+        MemberType::Optional(value) => format!("{} | null", type_of(value, origin)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::File;
-use crate::data::{DataType, DataTypes, Kind, Shape};
+use crate::data::{DataType, DataTypes, MemberType, Shape};
 use crate::settings::replace;
 
 const PACKAGE: &str = "packages/python/src/open_platform";
@@ -44,7 +44,7 @@ fn rows(types: &DataTypes) -> Vec<&str> {
     let Shape::Variants { variants, .. } = &types.get("Widget").shape else { return Vec::new() };
     let members = variants.iter().filter_map(|variant| variant.members.first());
     let named = members.filter_map(|member| match &member.kind {
-        Kind::Named(name) => Some(name.as_str()),
+        MemberType::Named(name) => Some(name.as_str()),
         _ => None,
     });
     named.collect()

@@ -2,7 +2,7 @@
 //! are in `_values.py`.
 
 use crate::File;
-use crate::data::{DataTypes, Kind, Member};
+use crate::data::{DataTypes, Member, MemberType};
 use crate::docs;
 use crate::names::uncapitalized;
 use crate::python::{STYLE, class, layout};
@@ -122,19 +122,19 @@ fn describe(member: &Member) -> (String, String, String) {
     (member.name.clone(), kind, words)
 }
 
-fn type_of(kind: &Kind) -> String {
+fn type_of(kind: &MemberType) -> String {
     match kind {
-        Kind::Text => "str".to_owned(),
-        Kind::Bool => "bool".to_owned(),
-        Kind::Whole => "int".to_owned(),
-        Kind::Number => "float".to_owned(),
-        Kind::Json => "Any".to_owned(),
-        Kind::Date => "datetime".to_owned(),
-        Kind::Bytes => "bytes".to_owned(),
-        Kind::Named(name) => class(name).to_owned(),
-        Kind::List(item) => format!("Sequence[{}]", type_of(item)),
-        Kind::Map(value) => format!("Mapping[str, {}]", type_of(value)),
-        Kind::Optional(value) => type_of(value),
+        MemberType::Text => "str".to_owned(),
+        MemberType::Bool => "bool".to_owned(),
+        MemberType::Whole => "int".to_owned(),
+        MemberType::Number => "float".to_owned(),
+        MemberType::Json => "Any".to_owned(),
+        MemberType::Date => "datetime".to_owned(),
+        MemberType::Bytes => "bytes".to_owned(),
+        MemberType::Named(name) => class(name).to_owned(),
+        MemberType::List(item) => format!("Sequence[{}]", type_of(item)),
+        MemberType::Map(value) => format!("Mapping[str, {}]", type_of(value)),
+        MemberType::Optional(value) => type_of(value),
     }
 }
 

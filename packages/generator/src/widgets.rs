@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::File;
-use crate::data::{DataTypes, Kind, Member, Shape};
+use crate::data::{DataTypes, Member, MemberType, Shape};
 use crate::docs::{self, WIDTH, block_comment};
 use crate::kotlin_types::{default_of, type_of as kotlin_type};
 use crate::model::{Origin, type_of};
@@ -52,7 +52,7 @@ fn rows(types: &DataTypes) -> Vec<Row<'_>> {
     variants
         .iter()
         .filter_map(|variant| {
-            let [Member { kind: Kind::Named(name), .. }] = variant.members.as_slice() else { return None };
+            let [Member { kind: MemberType::Named(name), .. }] = variant.members.as_slice() else { return None };
             let members = types.members(name).iter().filter(|member| member.is_sent && member.name != "extra");
             Some(Row { name, word: &variant.word, documentation: &variant.documentation, members: members.collect() })
         })
@@ -86,8 +86,8 @@ impl<'a> Row<'a> {
     /// The type of the items, if the row is a list.
     fn item(&self) -> Option<&'a str> {
         match &self.first().kind {
-            Kind::List(item) => match &**item {
-                Kind::Named(name) => Some(name),
+            MemberType::List(item) => match &**item {
+                MemberType::Named(name) => Some(name),
                 _ => None,
             },
             _ => None,
@@ -100,10 +100,10 @@ impl<'a> Row<'a> {
     }
 }
 
-fn is_named(kind: &Kind, wanted: &str) -> bool {
+fn is_named(kind: &MemberType, wanted: &str) -> bool {
     match kind {
-        Kind::Named(name) => name == wanted,
-        Kind::Optional(kind) => is_named(kind, wanted),
+        MemberType::Named(name) => name == wanted,
+        MemberType::Optional(kind) => is_named(kind, wanted),
         _ => false,
     }
 }
@@ -128,7 +128,7 @@ fn node(types: &DataTypes, rows: &[Row<'_>], path: &str) -> File {
     for row in rows {
         names.insert(row.name.to_owned());
         names.extend(row.others().iter().filter_map(|member| match &member.kind {
-            Kind::Named(name) => Some(name.clone()),
+            MemberType::Named(name) => Some(name.clone()),
             _ => None,
         }));
     }
@@ -294,7 +294,7 @@ fn kotlin_method(types: &DataTypes, row: &Row<'_>) -> String {
 fn kotlin_items(types: &DataTypes, item: &str, name: &str) -> (String, String) {
     let members = item_members(types, item);
     match members.as_slice() {
-        [Member { kind: Kind::Text, name: left, .. }, Member { kind: Kind::Text, name: right, .. }] => {
+        [Member { kind: MemberType::Text, name: left, .. }, Member { kind: MemberType::Text, name: right, .. }] => {
             let (left, right) = (camel(left), camel(right));
             let made = format!("{name}.map {{ ({left}, {right}) -> {item}({left} = {left}, {right} = {right}) }}");
             (format!("vararg {name}: Pair<String, String>"), made)
@@ -423,12 +423,12 @@ fn swift_image(row: &Row<'_>) -> String {
 }
 
 /// The type of a member in Swift, with its default.
-fn swift_parameter(kind: &Kind) -> String {
+fn swift_parameter(kind: &MemberType) -> String {
     match kind {
-        Kind::Text => "String".to_owned(),
-        Kind::Bool => "Bool = false".to_owned(),
-        Kind::Named(name) => name.clone(),
-        Kind::Optional(value) => format!("{}? = nil", swift_parameter(value)),
+        MemberType::Text => "String".to_owned(),
+        MemberType::Bool => "Bool = false".to_owned(),
+        MemberType::Named(name) => name.clone(),
+        MemberType::Optional(value) => format!("{}? = nil", swift_parameter(value)),
         other => panic!("{other:?} has no type in Swift here"),
     }
 }

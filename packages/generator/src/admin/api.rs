@@ -39,7 +39,7 @@ pub(super) struct Operation {
 
 /// The body of a request or a response. An object that has one member is passed as this member.
 pub(super) enum Content {
-    Whole(Kind),
+    Whole(MemberType),
     Single(Member),
 }
 
@@ -52,7 +52,7 @@ impl Content {
             Self::Single(member) => member.clone(),
             Self::Whole(kind) => Member {
                 name: match kind {
-                    Kind::Named(name) => crate::names::snake(name),
+                    MemberType::Named(name) => crate::names::snake(name),
                     _ => "body".to_owned(),
                 },
                 kind: kind.clone(),
@@ -67,13 +67,13 @@ impl Content {
 pub(super) struct Member {
     /// The name in the JSON.
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: MemberType,
     pub(super) is_required: bool,
     pub(super) description: String,
 }
 
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MemberType {
     Text,
     Integer,
     Number,
@@ -85,7 +85,7 @@ pub(super) enum Kind {
     Object,
     /// An object whose members are texts.
     Texts,
-    List(Box<Kind>),
+    List(Box<MemberType>),
     Named(String),
 }
 
@@ -171,11 +171,11 @@ fn reached(operations: &[Operation], types: &[Type], is_sent: bool) -> BTreeSet<
     let contents = operations
         .iter()
         .filter_map(|operation| if is_sent { operation.body.as_ref() } else { operation.result.as_ref() });
-    let mut open: Vec<Kind> = contents.map(|content| content.parameter().kind).collect();
+    let mut open: Vec<MemberType> = contents.map(|content| content.parameter().kind).collect();
     while let Some(kind) = open.pop() {
         match kind {
-            Kind::List(kind) => open.push(*kind),
-            Kind::Named(name) => {
+            MemberType::List(kind) => open.push(*kind),
+            MemberType::Named(name) => {
                 let of = types.iter().find(|one| one.name == name);
                 if found.insert(name) {
                     open.extend(of.into_iter().flat_map(members).map(|member| member.kind.clone()));
@@ -245,10 +245,10 @@ impl Reader<'_> {
     }
 
     /// The type of a schema, and whether the value may be `null`. Types are added when something refers to them.
-    fn kind(&mut self, name: &str, schema: &Value) -> (Kind, bool) {
+    fn kind(&mut self, name: &str, schema: &Value) -> (MemberType, bool) {
         if let Some(name) = reference(schema) {
             self.define(name, &self.schemas.get(name).clone());
-            return (Kind::Named(name.to_owned()), false);
+            return (MemberType::Named(name.to_owned()), false);
         }
         if let [one] = parts(schema, "allOf") {
             return self.kind(name, one);
@@ -260,19 +260,19 @@ impl Reader<'_> {
         let is_own = ["properties", "enum", "oneOf", "allOf"].iter().any(|member| !schema[*member].is_null());
         if is_own {
             self.define(name, schema);
-            return (Kind::Named(name.to_owned()), false);
+            return (MemberType::Named(name.to_owned()), false);
         }
         let kinds = kinds(schema);
         let kind = match kinds.iter().find(|kind| **kind != "null") {
-            Some(&"string") if schema["format"] == "date-time" => Kind::Time,
-            Some(&"string") => Kind::Text,
-            Some(&"integer") => Kind::Integer,
-            Some(&"number") => Kind::Number,
-            Some(&"boolean") => Kind::Boolean,
-            Some(&"array") => Kind::List(Box::new(self.kind(name, &schema["items"]).0)),
-            Some(&"object") if schema["additionalProperties"]["type"] == "string" => Kind::Texts,
-            Some(&"object") => Kind::Object,
-            _ => Kind::Any,
+            Some(&"string") if schema["format"] == "date-time" => MemberType::Time,
+            Some(&"string") => MemberType::Text,
+            Some(&"integer") => MemberType::Integer,
+            Some(&"number") => MemberType::Number,
+            Some(&"boolean") => MemberType::Boolean,
+            Some(&"array") => MemberType::List(Box::new(self.kind(name, &schema["items"]).0)),
+            Some(&"object") if schema["additionalProperties"]["type"] == "string" => MemberType::Texts,
+            Some(&"object") => MemberType::Object,
+            _ => MemberType::Any,
         };
         (kind, kinds.contains(&"null"))
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::api::{Api, Content, Kind, Member, Operation, Shape, Sign, Type, Variant};
+use super::api::{Api, Content, Member, MemberType, Operation, Shape, Sign, Type, Variant};
 use crate::docs::{WIDTH, block_comment};
 use crate::kotlin::function;
 use crate::names::camel;
@@ -205,34 +205,34 @@ impl Writer<'_> {
 
     fn read_member(&self, from: &str, member: &Member) -> String {
         let place = format!("{from}[\"{}\"]", member.name);
-        if member.is_required || member.kind == Kind::Any {
+        if member.is_required || member.kind == MemberType::Any {
             return self.read(&place, &member.kind);
         }
         format!("{place}.orNull {{ {} }}", self.read("it", &member.kind))
     }
 
-    fn read(&self, from: &str, kind: &Kind) -> String {
+    fn read(&self, from: &str, kind: &MemberType) -> String {
         match kind {
-            Kind::Text => format!("{from}.text"),
-            Kind::Integer => format!("{from}.long"),
-            Kind::Number => format!("{from}.number"),
-            Kind::Boolean => format!("{from}.boolean"),
-            Kind::Time => format!("{from}.instant"),
-            Kind::Any => format!("{from}.value"),
-            Kind::Object => format!("{from}.members"),
-            Kind::Texts => format!("{from}.texts"),
-            Kind::List(kind) => format!("{from}.list {{ {} }}", self.read("it", kind)),
-            Kind::Named(name) => format!("{name}.read({from})"),
+            MemberType::Text => format!("{from}.text"),
+            MemberType::Integer => format!("{from}.long"),
+            MemberType::Number => format!("{from}.number"),
+            MemberType::Boolean => format!("{from}.boolean"),
+            MemberType::Time => format!("{from}.instant"),
+            MemberType::Any => format!("{from}.value"),
+            MemberType::Object => format!("{from}.members"),
+            MemberType::Texts => format!("{from}.texts"),
+            MemberType::List(kind) => format!("{from}.list {{ {} }}", self.read("it", kind)),
+            MemberType::Named(name) => format!("{name}.read({from})"),
         }
     }
 
     fn written(&self, name: &str, member: &Member) -> String {
         let dot = if member.is_required { "." } else { "?." };
         match &member.kind {
-            Kind::Time => format!("{name}{dot}toString()"),
-            Kind::Named(of) => format!("{name}{dot}{}", self.part(of)),
-            Kind::List(kind) => match kind.as_ref() {
-                Kind::Named(of) => format!("{name}{dot}map {{ it.{} }}", self.part(of)),
+            MemberType::Time => format!("{name}{dot}toString()"),
+            MemberType::Named(of) => format!("{name}{dot}{}", self.part(of)),
+            MemberType::List(kind) => match kind.as_ref() {
+                MemberType::Named(of) => format!("{name}{dot}map {{ it.{} }}", self.part(of)),
                 _ => name.to_owned(),
             },
             _ => name.to_owned(),
@@ -246,7 +246,7 @@ impl Writer<'_> {
     }
 
     fn of(&self, member: &Member) -> String {
-        let mark = if member.is_required || member.kind == Kind::Any { "" } else { "?" };
+        let mark = if member.is_required || member.kind == MemberType::Any { "" } else { "?" };
         class(&member.kind) + mark
     }
 
@@ -315,7 +315,7 @@ fn path(of: &Operation) -> String {
     let mut path = of.path.clone();
     if let Some(item) = &of.item {
         let name = identifier(&item.name);
-        let value = if item.kind == Kind::Text { format!("${{encoded({name})}}") } else { format!("${name}") };
+        let value = if item.kind == MemberType::Text { format!("${{encoded({name})}}") } else { format!("${name}") };
         path = path.replace(&format!("{{{}}}", item.name), &value);
     }
     match &of.query {
@@ -335,18 +335,18 @@ fn call(name: &str, arguments: &[String], indent: usize) -> String {
     format!("{name}(\n{each}{space})")
 }
 
-fn class(kind: &Kind) -> String {
+fn class(kind: &MemberType) -> String {
     match kind {
-        Kind::Text => "String".to_owned(),
-        Kind::Integer => "Long".to_owned(),
-        Kind::Number => "Double".to_owned(),
-        Kind::Boolean => "Boolean".to_owned(),
-        Kind::Time => "Instant".to_owned(),
-        Kind::Any => "Any?".to_owned(),
-        Kind::Object => "Map<String, Any?>".to_owned(),
-        Kind::Texts => "Map<String, String>".to_owned(),
-        Kind::List(kind) => format!("List<{}>", class(kind)),
-        Kind::Named(name) => name.clone(),
+        MemberType::Text => "String".to_owned(),
+        MemberType::Integer => "Long".to_owned(),
+        MemberType::Number => "Double".to_owned(),
+        MemberType::Boolean => "Boolean".to_owned(),
+        MemberType::Time => "Instant".to_owned(),
+        MemberType::Any => "Any?".to_owned(),
+        MemberType::Object => "Map<String, Any?>".to_owned(),
+        MemberType::Texts => "Map<String, String>".to_owned(),
+        MemberType::List(kind) => format!("List<{}>", class(kind)),
+        MemberType::Named(name) => name.clone(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::api::{Api, Content, Kind, Member, Operation};
+use super::api::{Api, Content, Member, MemberType, Operation};
 use super::{Schemas, is_required, kinds, parts, reference};
 use crate::docs::block_comment;
 use crate::names::camel;
@@ -83,7 +83,7 @@ fn path(of: &Operation) -> String {
     let mut path = of.path.clone();
     if let Some(Member { name, kind, .. }) = &of.item {
         let value =
-            if *kind == Kind::Text { format!("${{encodeURIComponent({name})}}") } else { format!("${{{name}}}") };
+            if *kind == MemberType::Text { format!("${{encodeURIComponent({name})}}") } else { format!("${{{name}}}") };
         path = path.replace(&format!("{{{name}}}"), &value);
     }
     match &of.query {
@@ -95,16 +95,16 @@ fn path(of: &Operation) -> String {
     }
 }
 
-fn written(kind: &Kind) -> String {
+fn written(kind: &MemberType) -> String {
     match kind {
-        Kind::Text | Kind::Time => "string".to_owned(),
-        Kind::Integer | Kind::Number => "number".to_owned(),
-        Kind::Boolean => "boolean".to_owned(),
-        Kind::Any => "unknown".to_owned(),
-        Kind::Object => "Record<string, unknown>".to_owned(),
-        Kind::Texts => "Record<string, string>".to_owned(),
-        Kind::List(kind) => format!("{}[]", written(kind)),
-        Kind::Named(name) => format!("admin.{name}"),
+        MemberType::Text | MemberType::Time => "string".to_owned(),
+        MemberType::Integer | MemberType::Number => "number".to_owned(),
+        MemberType::Boolean => "boolean".to_owned(),
+        MemberType::Any => "unknown".to_owned(),
+        MemberType::Object => "Record<string, unknown>".to_owned(),
+        MemberType::Texts => "Record<string, string>".to_owned(),
+        MemberType::List(kind) => format!("{}[]", written(kind)),
+        MemberType::Named(name) => format!("admin.{name}"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::api::{Api, Content, Kind, Member, Operation};
+use super::api::{Api, Content, Member, MemberType, Operation};
 use super::{Schemas, is_object, is_required, kinds, mark, parts, pascal, properties, reference, variants};
 use crate::docs::{WIDTH, wrap};
 
@@ -122,7 +122,8 @@ fn docstring(description: &str, tags: &[String]) -> String {
 fn path(of: &Operation) -> String {
     let mut path = of.path.clone();
     if let Some(Member { name, kind, .. }) = &of.item {
-        let value = if *kind == Kind::Text { format!("{{quote({name}, safe='')}}") } else { format!("{{{name}}}") };
+        let value =
+            if *kind == MemberType::Text { format!("{{quote({name}, safe='')}}") } else { format!("{{{name}}}") };
         path = path.replace(&format!("{{{name}}}"), &value);
     }
     let mark = if of.item.is_some() { "f" } else { "" };
@@ -135,20 +136,20 @@ fn path(of: &Operation) -> String {
 }
 
 fn class_of(member: &Member) -> String {
-    written(&member.kind) + if member.is_required || member.kind == Kind::Any { "" } else { " | None" }
+    written(&member.kind) + if member.is_required || member.kind == MemberType::Any { "" } else { " | None" }
 }
 
-fn written(kind: &Kind) -> String {
+fn written(kind: &MemberType) -> String {
     match kind {
-        Kind::Text | Kind::Time => "str".to_owned(),
-        Kind::Integer => "int".to_owned(),
-        Kind::Number => "float".to_owned(),
-        Kind::Boolean => "bool".to_owned(),
-        Kind::Any => "Any".to_owned(),
-        Kind::Object => "dict[str, Any]".to_owned(),
-        Kind::Texts => "dict[str, str]".to_owned(),
-        Kind::List(kind) => format!("list[{}]", written(kind)),
-        Kind::Named(name) => format!("admin.{name}"),
+        MemberType::Text | MemberType::Time => "str".to_owned(),
+        MemberType::Integer => "int".to_owned(),
+        MemberType::Number => "float".to_owned(),
+        MemberType::Boolean => "bool".to_owned(),
+        MemberType::Any => "Any".to_owned(),
+        MemberType::Object => "dict[str, Any]".to_owned(),
+        MemberType::Texts => "dict[str, str]".to_owned(),
+        MemberType::List(kind) => format!("list[{}]", written(kind)),
+        MemberType::Named(name) => format!("admin.{name}"),
     }
 }
 

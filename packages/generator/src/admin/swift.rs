@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::api::{Api, Content, Kind, Member, Operation, Shape, Sign, Type, Variant};
+use super::api::{Api, Content, Member, MemberType, Operation, Shape, Sign, Type, Variant};
 use crate::docs::{WIDTH, wrap};
 use crate::names::{camel, uncapitalized};
 
@@ -224,7 +224,7 @@ fn operation(of: &Operation) -> String {
         .map(|member| {
             // A parameter alone needs no label, unless it is a number, a text or a time in the body.
             let is_plain = matches!(of.body, Some(Content::Single(_)))
-                && matches!(member.kind, Kind::Integer | Kind::Text | Kind::Time);
+                && matches!(member.kind, MemberType::Integer | MemberType::Text | MemberType::Time);
             let label = if given.len() == 1 && !is_plain { "_ " } else { "" };
             let default = if member.is_required { "" } else { " = nil" };
             format!("{label}{}: {}{default}", identifier(&member.name), class_of(member, "Admin."))
@@ -269,7 +269,7 @@ fn path(of: &Operation) -> String {
     let mut path = of.path.clone();
     if let Some(item) = &of.item {
         let name = identifier(&item.name);
-        let value = if item.kind == Kind::Text {
+        let value = if item.kind == MemberType::Text {
             format!("\\(AdminConnection.escaped({name}))")
         } else {
             format!("\\({name})")
@@ -296,18 +296,18 @@ fn class_of(member: &Member, prefix: &str) -> String {
     class(&member.kind, prefix) + if member.is_required { "" } else { "?" }
 }
 
-fn class(kind: &Kind, prefix: &str) -> String {
+fn class(kind: &MemberType, prefix: &str) -> String {
     match kind {
-        Kind::Text => "String".to_owned(),
-        Kind::Integer => "Int".to_owned(),
-        Kind::Number => "Double".to_owned(),
-        Kind::Boolean => "Bool".to_owned(),
-        Kind::Time => "Date".to_owned(),
-        Kind::Any => "Json".to_owned(),
-        Kind::Object => "[String: Json]".to_owned(),
-        Kind::Texts => "[String: String]".to_owned(),
-        Kind::List(kind) => format!("[{}]", class(kind, prefix)),
-        Kind::Named(name) => format!("{prefix}{name}"),
+        MemberType::Text => "String".to_owned(),
+        MemberType::Integer => "Int".to_owned(),
+        MemberType::Number => "Double".to_owned(),
+        MemberType::Boolean => "Bool".to_owned(),
+        MemberType::Time => "Date".to_owned(),
+        MemberType::Any => "Json".to_owned(),
+        MemberType::Object => "[String: Json]".to_owned(),
+        MemberType::Texts => "[String: String]".to_owned(),
+        MemberType::List(kind) => format!("[{}]", class(kind, prefix)),
+        MemberType::Named(name) => format!("{prefix}{name}"),
     }
 }
 

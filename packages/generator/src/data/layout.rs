@@ -1,6 +1,6 @@
 //! The layouts of the data types, in the notation of `core/src/ffi/node/decoders.rs`.
 
-use super::{DataTypes, Kind, Member, Shape};
+use super::{DataTypes, Member, MemberType, Shape};
 use crate::names::camel;
 
 /// Increased with every change of the encoding that no layout shows. The core has the same number.
@@ -57,12 +57,12 @@ impl Layout<'_> {
         self.text += ")";
     }
 
-    fn kind(&mut self, kind: &Kind) {
+    fn kind(&mut self, kind: &MemberType) {
         let (before, inner, after) = match self.types.resolve(kind) {
-            Kind::Named(name) => return self.define(name),
-            Kind::List(item) => ("[", item, "]"),
-            Kind::Map(value) => ("{", value, "}"),
-            Kind::Optional(value) => ("", value, "?"),
+            MemberType::Named(name) => return self.define(name),
+            MemberType::List(item) => ("[", item, "]"),
+            MemberType::Map(value) => ("{", value, "}"),
+            MemberType::Optional(value) => ("", value, "?"),
             plain => return self.text += plain_word(plain),
         };
         self.text += before;
@@ -72,14 +72,14 @@ impl Layout<'_> {
 }
 
 /// The word for a type without members.
-fn plain_word(kind: &Kind) -> &'static str {
+fn plain_word(kind: &MemberType) -> &'static str {
     match kind {
-        Kind::Bool => "bool",
-        Kind::Whole => "whole",
-        Kind::Number => "number",
-        Kind::Json => "json",
-        Kind::Date => "date",
-        Kind::Bytes => "bytes",
+        MemberType::Bool => "bool",
+        MemberType::Whole => "whole",
+        MemberType::Number => "number",
+        MemberType::Json => "json",
+        MemberType::Date => "date",
+        MemberType::Bytes => "bytes",
         _ => "text",
     }
 }

@@ -35,7 +35,7 @@ pub(crate) enum Shape {
     /// A string: one of these words, or also another if it is open.
     Words { words: Vec<Word>, is_open: bool },
     /// Another name of a type, which is a string for identifiers.
-    Alias(Kind),
+    Alias(MemberType),
 }
 
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Member {
     /// The name in snake case.
     pub(crate) name: String,
     pub(crate) documentation: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: MemberType,
     /// Whether it is a part of the JSON.
     pub(crate) is_sent: bool,
     /// Whether it is written even if it is empty.
@@ -67,7 +67,7 @@ pub(crate) struct Word {
 
 /// The type of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MemberType {
     Text,
     Bool,
     /// A whole number.
@@ -79,11 +79,11 @@ pub(crate) enum Kind {
     Bytes,
     /// A type by its name.
     Named(String),
-    List(Box<Kind>),
+    List(Box<MemberType>),
     /// Values by text.
-    Map(Box<Kind>),
+    Map(Box<MemberType>),
     /// A value that may be absent.
-    Optional(Box<Kind>),
+    Optional(Box<MemberType>),
 }
 
 /// All data types.
@@ -112,9 +112,9 @@ impl DataTypes {
     }
 
     /// The type that an alias stands for.
-    pub(crate) fn resolve<'a>(&'a self, kind: &'a Kind) -> &'a Kind {
+    pub(crate) fn resolve<'a>(&'a self, kind: &'a MemberType) -> &'a MemberType {
         match kind {
-            Kind::Named(name) => match &self.get(name).shape {
+            MemberType::Named(name) => match &self.get(name).shape {
                 Shape::Alias(kind) => self.resolve(kind),
                 _ => kind,
             },
@@ -127,7 +127,7 @@ impl DataTypes {
 mod tests {
     use super::*;
 
-    fn members(types: &DataTypes, name: &str) -> Vec<(String, Kind)> {
+    fn members(types: &DataTypes, name: &str) -> Vec<(String, MemberType)> {
         types.members(name).iter().map(|member| (member.name.clone(), member.kind.clone())).collect()
     }
 
@@ -136,15 +136,15 @@ mod tests {
         let types = read();
         let post = members(&types, "Post");
         for (name, kind) in [
-            ("token", Kind::Named("PostToken".to_owned())),
-            ("chat_enabled", Kind::Bool),
-            ("first_published_at", Kind::Optional(Box::new(Kind::Date))),
-            ("issues", Kind::List(Box::new(Kind::Named("FieldIssue".to_owned())))),
+            ("token", MemberType::Named("PostToken".to_owned())),
+            ("chat_enabled", MemberType::Bool),
+            ("first_published_at", MemberType::Optional(Box::new(MemberType::Date))),
+            ("issues", MemberType::List(Box::new(MemberType::Named("FieldIssue".to_owned())))),
         ] {
             assert!(post.contains(&(name.to_owned(), kind)), "{name}");
         }
-        assert_eq!(types.resolve(&Kind::Named("PostToken".to_owned())), &Kind::Text);
-        assert_eq!(types.resolve(&Kind::Named("Extra".to_owned())), &Kind::Map(Box::new(Kind::Json)));
+        assert_eq!(types.resolve(&MemberType::Named("PostToken".to_owned())), &MemberType::Text);
+        assert_eq!(types.resolve(&MemberType::Named("Extra".to_owned())), &MemberType::Map(Box::new(MemberType::Json)));
         assert!(types.get("PostToken").documentation.starts_with("Public token of a post"));
     }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use syn::{Attribute, Expr, Fields, GenericArgument, Item, ItemEnum, ItemStruct, Lit, Meta, PathArguments, Type};
 
-use super::{DataType, DataTypes, Kind, Member, Shape, Variant, Word, macros};
+use super::{DataType, DataTypes, Member, MemberType, Shape, Variant, Word, macros};
 use crate::names::snake;
 
 /// Where data types are defined.
@@ -34,7 +34,7 @@ pub(crate) fn read() -> DataTypes {
             .map(|(_, text)| text.clone())
             .unwrap_or_default(),
         name,
-        shape: Shape::Alias(Kind::Text),
+        shape: Shape::Alias(MemberType::Text),
         is_core: true,
         source: String::new(),
     });
@@ -42,7 +42,7 @@ pub(crate) fn read() -> DataTypes {
     types.push(DataType {
         name: "Presence".to_owned(),
         documentation: String::new(),
-        shape: Shape::Alias(Kind::Whole),
+        shape: Shape::Alias(MemberType::Whole),
         is_core: true,
         source: String::new(),
     });
@@ -113,8 +113,8 @@ impl Reader {
                 }
             }
             Item::Type(item) if self.is_core && matches!(item.vis, syn::Visibility::Public(_)) => {
-                if let Some(Kind::Map(value)) = kind_of(&item.ty) {
-                    self.add(&item.ident.to_string(), &item.attrs, Shape::Alias(Kind::Map(value)));
+                if let Some(MemberType::Map(value)) = member_type(&item.ty) {
+                    self.add(&item.ident.to_string(), &item.attrs, Shape::Alias(MemberType::Map(value)));
                 }
             }
             Item::Macro(item) => self.invocation(item),
@@ -233,7 +233,7 @@ fn members(fields: &Fields) -> Vec<Member> {
         Some(Member {
             name: field.ident.as_ref()?.to_string(),
             documentation: documentation(&field.attrs),
-            kind: kind_of(&field.ty)?,
+            kind: member_type(&field.ty)?,
             is_sent: !has_serde(field, &["skip"]),
             is_required: !has_serde(field, &["skip", "skip_serializing_if", "flatten"]),
             is_wide: mentions(&field.ty, "i64"),
@@ -275,27 +275,27 @@ pub(super) fn documentation(attributes: &[Attribute]) -> String {
 }
 
 /// The type of a member.
-fn kind_of(ty: &Type) -> Option<Kind> {
+fn member_type(ty: &Type) -> Option<MemberType> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let arguments: Vec<_> = match &last.arguments {
         PathArguments::AngleBracketed(list) => list.args.iter().filter_map(type_in).collect(),
         _ => Vec::new(),
     };
-    let inner = |index: usize| arguments.get(index).and_then(|ty| kind_of(ty)).map(Box::new);
+    let inner = |index: usize| arguments.get(index).and_then(|ty| member_type(ty)).map(Box::new);
     Some(match last.ident.to_string().as_str() {
-        "String" | "Secret" => Kind::Text,
-        "bool" => Kind::Bool,
-        "i64" | "i32" | "u32" | "u16" => Kind::Whole,
-        "f64" => Kind::Number,
-        "Json" => Kind::Json,
-        "DateTime" => Kind::Date,
-        "Vec" if is_byte(arguments.first().copied()) => Kind::Bytes,
-        "Vec" => Kind::List(inner(0)?),
-        "HashMap" => Kind::Map(inner(1)?),
-        "Option" => Kind::Optional(inner(0)?),
+        "String" | "Secret" => MemberType::Text,
+        "bool" => MemberType::Bool,
+        "i64" | "i32" | "u32" | "u16" => MemberType::Whole,
+        "f64" => MemberType::Number,
+        "Json" => MemberType::Json,
+        "DateTime" => MemberType::Date,
+        "Vec" if is_byte(arguments.first().copied()) => MemberType::Bytes,
+        "Vec" => MemberType::List(inner(0)?),
+        "HashMap" => MemberType::Map(inner(1)?),
+        "Option" => MemberType::Optional(inner(0)?),
         "Box" => *inner(0)?,
-        name => Kind::Named(name.to_owned()),
+        name => MemberType::Named(name.to_owned()),
     })
 }
 

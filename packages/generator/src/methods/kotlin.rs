@@ -2,7 +2,7 @@
 
 use open_platform::methods::{MethodDescription, ObjectDescription};
 
-use super::{Kind, about, are_calls, base, class, errors, native, native_class, parameter};
+use super::{CoreType, about, are_calls, base, class, errors, native, native_class, parameter};
 use crate::File;
 use crate::areas::TIMEOUT;
 use crate::docs::{self, block_comment};
@@ -44,10 +44,10 @@ fn one(name: &str) -> &str {
 }
 
 fn typed(kind: &'static str) -> String {
-    match Kind::of(kind) {
-        Kind::One(name) => one(name).to_owned(),
-        Kind::List(name) => format!("List<{}>", one(name)),
-        Kind::Optional(name) => format!("{}?", one(name)),
+    match CoreType::of(kind) {
+        CoreType::One(name) => one(name).to_owned(),
+        CoreType::List(name) => format!("List<{}>", one(name)),
+        CoreType::Optional(name) => format!("{}?", one(name)),
     }
 }
 
@@ -63,12 +63,12 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     let (mut signature, mut values, mut tags) = (Vec::new(), Vec::new(), Vec::new());
     for given in method.parameters {
         let name = named(method, given.name);
-        let default = if Kind::of(given.kind).is_optional() { " = null" } else { "" };
+        let default = if CoreType::of(given.kind).is_optional() { " = null" } else { "" };
         signature.push(format!("{name}: {}{default}", typed(given.kind)));
         tags.push(format!("@param {name} {}", parameter(method, given, &STYLE)));
-        values.push(match Kind::of(given.kind) {
+        values.push(match CoreType::of(given.kind) {
             // The core refuses 0.
-            Kind::Optional("usize") => format!("{name}?.coerceAtLeast(0)?.toUInt()"),
+            CoreType::Optional("usize") => format!("{name}?.coerceAtLeast(0)?.toUInt()"),
             _ => name,
         });
     }

@@ -83,13 +83,13 @@ fn about(object: &ObjectDescription, style: &Style, from: &str, prefix: &str) ->
 
 /// A type of the core.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CoreType {
     One(&'static str),
     List(&'static str),
     Optional(&'static str),
 }
 
-impl Kind {
+impl CoreType {
     fn of(written: &'static str) -> Self {
         let inside = |name: &str| written.strip_prefix(name)?.strip_prefix('<')?.strip_suffix('>');
         match (inside("Vec"), inside("Option")) {
@@ -114,12 +114,12 @@ impl Kind {
 fn has_options(object: &ObjectDescription, method: &MethodDescription) -> bool {
     are_calls(object)
         && !method.parameters.is_empty()
-        && method.parameters.iter().all(|given| Kind::of(given.kind).is_optional())
+        && method.parameters.iter().all(|given| CoreType::of(given.kind).is_optional())
 }
 
 /// The description of a parameter.
 fn parameter(method: &MethodDescription, given: &ParameterDescription, style: &Style) -> String {
-    let kind = Kind::of(given.kind).name();
+    let kind = CoreType::of(given.kind).name();
     let text = match (given.documentation, given.name, method.name) {
         ("", "id", "retry" | "discard") => "The `id` of the dead letter.",
         ("", name, _) => areas::parameter(&ParameterDescription { name, kind, documentation: "" }),
@@ -142,6 +142,6 @@ fn errors(method: &MethodDescription, style: &Style) -> Vec<(&'static ErrorClass
 /// The data types of all methods.
 fn types(object: &ObjectDescription) -> BTreeSet<&'static str> {
     let taken = object.methods.iter().flat_map(|method| method.parameters).map(|given| given.kind);
-    let all = taken.chain(object.methods.iter().map(|method| method.result)).map(|kind| Kind::of(kind).name());
+    let all = taken.chain(object.methods.iter().map(|method| method.result)).map(|kind| CoreType::of(kind).name());
     all.filter(|name| !["bool", "usize", "String", "&str"].contains(name)).collect()
 }

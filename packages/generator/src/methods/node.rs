@@ -2,7 +2,7 @@
 
 use open_platform::methods::{MethodDescription, ObjectDescription, ParameterDescription};
 
-use super::{Kind, about, are_calls, base, class, errors, has_options, native, native_class, parameter, types};
+use super::{CoreType, about, are_calls, base, class, errors, has_options, native, native_class, parameter, types};
 use crate::File;
 use crate::docs::{self, WIDTH, block_comment};
 use crate::names::{camel, snake};
@@ -60,7 +60,7 @@ fn options(method: &MethodDescription) -> String {
     let mut text = format!("\n{comment}export interface {name} extends CallOptions {{\n");
     for given in method.parameters {
         text += &block_comment("  ", &[parameter(method, given, &STYLE)], &[]);
-        text += &format!("  {}?: {} | undefined\n", camel(given.name), one(Kind::of(given.kind).name()));
+        text += &format!("  {}?: {} | undefined\n", camel(given.name), one(CoreType::of(given.kind).name()));
     }
     let names: String = method.parameters.iter().map(|given| format!(", {}: true", camel(given.name))).collect();
     let constant = snake(&name).to_uppercase();
@@ -71,9 +71,9 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     let by_name = has_options(object, method);
     let (mut signature, mut values, mut tags) = (Vec::new(), vec!["callId".to_owned()], Vec::new());
     for given in method.parameters {
-        let (name, kind) = (camel(given.name), Kind::of(given.kind));
+        let (name, kind) = (camel(given.name), CoreType::of(given.kind));
         values.push(match kind {
-            Kind::One("&str" | "String") => format!("text('{name}', {name})"),
+            CoreType::One("&str" | "String") => format!("text('{name}', {name})"),
             _ => name.clone(),
         });
         if !by_name {
@@ -92,11 +92,11 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     for (error, when) in errors(method, &STYLE) {
         tags.push(format!("@throws {} {when}", (STYLE.error)(error)));
     }
-    let result = Kind::of(method.result);
+    let result = CoreType::of(method.result);
     let (before, value) = match result {
-        Kind::One(name) => ("", one(name).to_owned()),
-        Kind::List(name) => ("", format!("{}[]", one(name))),
-        Kind::Optional(name) => ("async ", format!("{} | undefined", one(name))),
+        CoreType::One(name) => ("", one(name).to_owned()),
+        CoreType::List(name) => ("", format!("{}[]", one(name))),
+        CoreType::Optional(name) => ("async ", format!("{} | undefined", one(name))),
     };
     let open = format!("  {before}{}(", camel(method.name));
     let mut text = block_comment("  ", &docs::translate(method.documentation, &STYLE), &tags);
@@ -126,7 +126,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
 /// The check of an option. The native library would not name it in an error about its type.
 fn check(given: &ParameterDescription) -> String {
     let name = camel(given.name);
-    if Kind::of(given.kind).name() == "usize" {
+    if CoreType::of(given.kind).name() == "usize" {
         let reason = "must be a whole number";
         format!(
             "      if ({name} !== undefined && !Number.isInteger({name})) throw invalidInput('{name}', '{reason}')\n"

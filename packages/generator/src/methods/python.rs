@@ -2,7 +2,7 @@
 
 use open_platform::methods::{MethodDescription, ObjectDescription};
 
-use super::{Kind, OBJECTS, about, are_calls, class, errors, has_options, native, native_class, parameter, types};
+use super::{CoreType, OBJECTS, about, are_calls, class, errors, has_options, native, native_class, parameter, types};
 use crate::File;
 use crate::docs;
 use crate::names::{snake, uncapitalized};
@@ -55,10 +55,10 @@ fn one(name: &str) -> &str {
 
 /// A type. `list` is the name of the class of lists.
 fn typed(kind: &'static str, list: &str) -> String {
-    match Kind::of(kind) {
-        Kind::One(name) => one(name).to_owned(),
-        Kind::List(name) => format!("{list}[{}]", one(name)),
-        Kind::Optional(name) => format!("{} | None", one(name)),
+    match CoreType::of(kind) {
+        CoreType::One(name) => one(name).to_owned(),
+        CoreType::List(name) => format!("{list}[{}]", one(name)),
+        CoreType::Optional(name) => format!("{} | None", one(name)),
     }
 }
 
@@ -71,7 +71,7 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     }
     let mut fields = Vec::new();
     for given in method.parameters {
-        let default = if Kind::of(given.kind).is_optional() { " = None" } else { "" };
+        let default = if CoreType::of(given.kind).is_optional() { " = None" } else { "" };
         signature.push(format!("{}: {}{default}", given.name, typed(given.kind, list)));
         fields.push(format!(":param {}: {}", given.name, uncapitalized(&parameter(method, given, &STYLE))));
     }

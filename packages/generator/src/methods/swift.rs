@@ -2,7 +2,7 @@
 
 use open_platform::methods::{MethodDescription, ObjectDescription, ParameterDescription};
 
-use super::{Kind, about, base, class, errors, native, native_class, parameter};
+use super::{CoreType, about, base, class, errors, native, native_class, parameter};
 use crate::File;
 use crate::areas::TIMEOUT;
 use crate::docs::{self, WIDTH};
@@ -35,10 +35,10 @@ fn one(name: &str) -> &str {
 }
 
 fn typed(kind: &'static str) -> String {
-    match Kind::of(kind) {
-        Kind::One(name) => one(name).to_owned(),
-        Kind::List(name) => format!("[{}]", one(name)),
-        Kind::Optional(name) => format!("{}?", one(name)),
+    match CoreType::of(kind) {
+        CoreType::One(name) => one(name).to_owned(),
+        CoreType::List(name) => format!("[{}]", one(name)),
+        CoreType::Optional(name) => format!("{}?", one(name)),
     }
 }
 
@@ -56,8 +56,8 @@ fn method(object: &ObjectDescription, method: &MethodDescription) -> String {
     let (mut signature, mut values, mut parameters) = (Vec::new(), Vec::new(), Vec::new());
     for given in method.parameters {
         let own = named(given);
-        let (mark, default) = match Kind::of(given.kind) {
-            Kind::Optional(_) => ("", " = nil"),
+        let (mark, default) = match CoreType::of(given.kind) {
+            CoreType::Optional(_) => ("", " = nil"),
             _ if first == Some(given.name) => ("", ""),
             _ => ("_ ", ""),
         };

@@ -187,7 +187,7 @@ struct PostRecord<'a> {
     first_published_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last_modified_at: Option<String>,
-    data: Data<'a>,
+    data: ShownAttributes<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     business_data: Option<BusinessRecord<'a>>,
 }
@@ -199,12 +199,12 @@ struct BusinessRecord<'a> {
 }
 
 /// The attributes, with the images that are shown.
-struct Data<'a> {
+struct ShownAttributes<'a> {
     attributes: &'a Map<String, Value>,
     images: Option<Value>,
 }
 
-impl Serialize for Data<'_> {
+impl Serialize for ShownAttributes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let others = self.attributes.iter().filter(|(name, _)| *name != "images");
         let others = others.map(|(name, value)| (name.as_str(), value));
@@ -254,7 +254,7 @@ impl SandboxPost {
             is_phone_hidden: self.is_phone_hidden && view == View::Event,
             first_published_at: self.first_published_at.map(instant),
             last_modified_at: (view != View::Event).then(|| instant(self.last_modified_at)),
-            data: Data { attributes: &self.data, images },
+            data: ShownAttributes { attributes: &self.data, images },
         }
     }
 }
