@@ -117,20 +117,21 @@ fn imports(area: &Area, body: &str) -> String {
     let values = [("type UploadInput", "UploadInput"), ("readable", "readable("), ("unprinted", "unprinted(")];
     let values = values.iter().filter(|(_, used)| body.contains(used)).map(|(import, _)| (*import).to_owned());
     modules.push(("../values.js", values.collect(), false));
-    let mut text = String::new();
-    for (module, names, only_types) in modules.into_iter().filter(|(_, names, _)| !names.is_empty()) {
-        let mut names: Vec<_> = names.into_iter().collect();
-        names.sort_by_key(|name| name.trim_start_matches("type ").to_lowercase());
-        let word = if only_types { "import type" } else { "import" };
-        let one = format!("{word} {{ {} }} from '{module}'\n", names.join(", "));
-        if one.len() <= WIDTH + 10 {
-            text += &one;
-        } else {
-            let each: String = names.iter().map(|name| format!("  {name},\n")).collect();
-            text += &format!("{word} {{\n{each}}} from '{module}'\n");
-        }
+    let imported = modules.into_iter().filter(|(_, names, _)| !names.is_empty());
+    imported.map(|(module, names, only_types)| import(module, names, only_types)).collect()
+}
+
+/// The import of these names.
+fn import(module: &str, names: BTreeSet<String>, only_types: bool) -> String {
+    let mut names: Vec<_> = names.into_iter().collect();
+    names.sort_by_key(|name| name.trim_start_matches("type ").to_lowercase());
+    let word = if only_types { "import type" } else { "import" };
+    let one = format!("{word} {{ {} }} from '{module}'\n", names.join(", "));
+    if one.len() <= WIDTH + 10 {
+        return one;
     }
-    text
+    let each: String = names.iter().map(|name| format!("  {name},\n")).collect();
+    format!("{word} {{\n{each}}} from '{module}'\n")
 }
 
 /// A class whose members are handles.
@@ -200,8 +201,8 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
         )
 }
 
-fn method(handle: &HandleDescription, call: &CallDescription) -> String {
-    let arguments: Vec<_> = call.parameters.iter().map(argument).collect();
+/// The comment of a method.
+fn documentation(handle: &HandleDescription, call: &CallDescription) -> String {
     let mut paragraphs = docs::translate(call.documentation, &STYLE);
     paragraphs.push(requirements(call));
     if let Some(example) = example(handle.name, Some(call.method), "ts") {
@@ -215,6 +216,11 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     if let Some(note) = call.deprecated {
         tags.push(format!("@deprecated {}.", capitalized(&docs::line(note, &STYLE))));
     }
+    block_comment("  ", &paragraphs, &tags)
+}
+
+fn method(handle: &HandleDescription, call: &CallDescription) -> String {
+    let arguments: Vec<_> = call.parameters.iter().map(argument).collect();
     let default = if call.pages.is_some() { " = {}" } else { "" };
     let mut signature: Vec<_> =
         arguments.iter().map(|argument| format!("{}: {}{default}", argument.name, argument.kind)).collect();
@@ -224,7 +230,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     let is_async = if is_upload || is_private { "async " } else { "" };
     let open = format!("  {is_async}{}(", camel(call.method));
     let close = format!("): Promise<{}> {{", result(call));
-    let mut text = block_comment("  ", &paragraphs, &tags) + &broken(&open, &signature, &close, "  ");
+    let mut text = documentation(handle, call) + &broken(&open, &signature, &close, "  ");
     let mut values = vec!["callId".to_owned()];
     values.extend(arguments.iter().map(|argument| argument.value.clone()));
     values.push("core".to_owned());

@@ -40,59 +40,55 @@ fn define(of: &Type) -> String {
         _ => "Decodable",
     };
     let name = &of.name;
-    match &of.shape {
+    let (head, body): (String, String) = match &of.shape {
         Shape::Words(words) => {
-            let cases: String = words
-                .iter()
-                .map(|word| {
-                    let name = identifier(word);
-                    if name == *word {
-                        format!("        case {name}\n")
-                    } else {
-                        format!("        case {name} = \"{word}\"\n")
-                    }
-                })
-                .collect();
-            format!("{about}    public enum {name}: String, Codable, Sendable {{\n{cases}    }}\n")
+            (format!("enum {name}: String, Codable, Sendable"), words.iter().map(|word| word_case(word)).collect())
         }
-        Shape::Record(members) => {
-            let word = if of.is_sent { "var" } else { "let" };
-            let fields: String = members
-                .iter()
-                .map(|member| {
-                    let about = comment(&member.name, "        ", &member.description, &[]);
-                    format!("{about}        public {word} {}: {}\n", identifier(&member.name), class_of(member, ""))
-                })
-                .collect();
-            let made = if of.is_sent { initializer(members) } else { String::new() };
-            let keys = if members.iter().any(|member| camel(&member.name) != member.name) {
-                format!("\n{}", keys(members.iter().map(|member| member.name.as_str())))
-            } else {
-                String::new()
-            };
-            format!("{about}    public struct {name}: {coding}, Equatable, Sendable {{\n{fields}{made}{keys}    }}\n")
-        }
-        Shape::Choice(variants) => {
-            let cases: Vec<_> = variants.iter().map(case).collect();
-            let mut text =
-                format!("{about}    public enum {name}: {coding}, Equatable, Sendable {{\n{}\n", cases.concat());
-            let names = variants.iter().flat_map(|variant| {
-                let sign = match &variant.sign {
-                    Sign::Tag(tag, _) => tag,
-                    Sign::Inside(member) => member,
-                };
-                std::iter::once(sign.as_str()).chain(variant.members.iter().map(|member| member.name.as_str()))
-            });
-            text += &keys(names);
-            if of.is_received {
-                text += &decoding(variants);
-            }
-            if of.is_sent {
-                text += &encoding(name, variants);
-            }
-            text + "    }\n"
-        }
+        Shape::Record(members) => (format!("struct {name}: {coding}, Equatable, Sendable"), record(of, members)),
+        Shape::Choice(variants) => (format!("enum {name}: {coding}, Equatable, Sendable"), choice(of, variants)),
+    };
+    format!("{about}    public {head} {{\n{body}    }}\n")
+}
+
+fn word_case(word: &str) -> String {
+    let name = identifier(word);
+    if name == word { format!("        case {name}\n") } else { format!("        case {name} = \"{word}\"\n") }
+}
+
+/// The body of a struct.
+fn record(of: &Type, members: &[Member]) -> String {
+    let word = if of.is_sent { "var" } else { "let" };
+    let field = |member: &Member| {
+        let about = comment(&member.name, "        ", &member.description, &[]);
+        format!("{about}        public {word} {}: {}\n", identifier(&member.name), class_of(member, ""))
+    };
+    let mut text: String = members.iter().map(field).collect();
+    if of.is_sent {
+        text += &initializer(members);
     }
+    if members.iter().any(|member| camel(&member.name) != member.name) {
+        text += &format!("\n{}", keys(members.iter().map(|member| member.name.as_str())));
+    }
+    text
+}
+
+/// The body of an enum whose cases have members.
+fn choice(of: &Type, variants: &[Variant]) -> String {
+    let names = variants.iter().flat_map(|variant| {
+        let sign = match &variant.sign {
+            Sign::Tag(tag, _) => tag,
+            Sign::Inside(member) => member,
+        };
+        std::iter::once(sign.as_str()).chain(variant.members.iter().map(|member| member.name.as_str()))
+    });
+    let mut text = variants.iter().map(case).collect::<String>() + "\n" + &keys(names);
+    if of.is_received {
+        text += &decoding(variants);
+    }
+    if of.is_sent {
+        text += &encoding(&of.name, variants);
+    }
+    text
 }
 
 /// The names in the JSON.
