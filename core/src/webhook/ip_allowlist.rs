@@ -113,7 +113,7 @@ impl IpAllowlist {
     /// them.
     ///
     /// # Errors
-    /// - [`Error::Config`] for 0, which would refuse every address.
+    /// - [`Error::Config`] if `per_minute` is 0, which would refuse every address.
     #[method]
     pub fn limit_failures(mut self, per_minute: u32) -> Result<Self> {
         if per_minute == 0 {

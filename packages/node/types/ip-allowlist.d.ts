@@ -54,7 +54,7 @@ export declare class IpAllowlist {
      * limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists that are made
      * of this one share them.
      *
-     * @throws {@link ConfigError} for 0, which would refuse every address.
+     * @throws {@link ConfigError} if `perMinute` is 0, which would refuse every address.
      */
     limitFailures(perMinute: number): IpAllowlist;
     /**
@@ -70,7 +70,8 @@ export declare class IpAllowlist {
      * Checks the source of a request, and returns its address.
      *
      * @param peer The IP address of the other end of the connection. `undefined` if it has none, as behind a Unix socket.
-     * @param headers The headers of the request, unchanged.
+     * @param headers The headers of the request, unchanged. A flat list, as `request.rawHeaders`: name, value, name,
+     *   value.
      * @throws {@link WebhookRejected} with 403 if the address is not allowed or cannot be determined; with 401, equal to
      *   that of a wrong key, if it has failed too often: an attacker who guesses keys does not learn that the guess was
      *   not compared.

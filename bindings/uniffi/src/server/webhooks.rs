@@ -128,6 +128,7 @@ impl MemoryDedupe {
 #[derive(uniffi::Object)]
 pub struct IpAllowlist(pub(super) webhook::IpAllowlist);
 
+// Swift has these methods themselves, so the generator writes the comments in its style. Kotlin's class has comments of its own.
 #[uniffi::export]
 impl IpAllowlist {
     /// Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
@@ -168,7 +169,7 @@ impl IpAllowlist {
     /// up its limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists
     /// that are made of this one share them.
     ///
-    /// - Throws: ``OpenPlatformError/Config(report:)`` for 0, which would refuse every address.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if `perMinute` is 0, which would refuse every address.
     fn limit_failures(&self, per_minute: u32) -> Result<Arc<Self>> {
         Ok(Arc::new(Self(self.0.clone().limit_failures(per_minute)?)))
     }

@@ -131,6 +131,9 @@ fn of_node(method: &MethodDescription, parameters: &[Parameter]) -> String {
             format!("@param address {text} Of a request of a web framework only the query of its `url` is used.")
         }
         ("callback", "session_id", text) => format!("@param options `session`: {}", uncapitalized(&text)),
+        ("check", "headers", text) => {
+            format!("@param headers {text} A flat list, as `request.rawHeaders`: name, value, name, value.")
+        }
         (.., text) => format!("@param {} {text}", camel(name)),
     });
     let errors = errors(method, style).into_iter();

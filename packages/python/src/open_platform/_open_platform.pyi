@@ -750,7 +750,7 @@ class IpAllowlist:
         up its limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists
         that are made of this one share them.
 
-        :raises ConfigError: for 0, which would refuse every address.
+        :raises ConfigError: if ``per_minute`` is 0, which would refuse every address.
         """
     def check(self, peer: str | None, headers: Sequence[_Header]) -> str:
         """Checks the source of a request, and returns its address.

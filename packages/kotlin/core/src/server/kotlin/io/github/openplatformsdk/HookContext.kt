@@ -91,7 +91,7 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
      * limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts; allowlists that are
      * made of this one share them.
      *
-     * @throws ConfigException for 0, which would refuse every address.
+     * @throws ConfigException if `perMinute` is 0, which would refuse every address.
      */
     public fun limitFailures(perMinute: Int): IpAllowlist =
         IpAllowlist(translated { native.limitFailures(perMinute.coerceAtLeast(0).toUInt()) })
