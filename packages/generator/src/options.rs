@@ -1,5 +1,5 @@
-//! The documentation of the parameters of hooks, gateways and inboxes, whose classes are written by hand in the packages. The texts
-//! are those of the core's options.
+//! The documentation of the parameters of hooks, gateways, inboxes and login routes, whose classes are written by hand in the
+//! packages. The texts are those of the core's options.
 
 use crate::data::{DataTypes, Member};
 use crate::docs::{self, Style, WIDTH, block_comment, wrap};
@@ -12,35 +12,40 @@ type Place = (&'static str, &'static str, &'static [&'static str]);
 const HOOKS: (&str, &[&str]) = ("WebhookOptions", &["body_limit", "body_timeout", "stale_after", "reject_stale"]);
 const GATEWAY: (&str, &[&str]) = ("GatewayOptions", &["allow", "lifetime", "body_limit", "redirect_uris"]);
 const WORKERS: (&str, &[&str]) = ("WorkerOptions", &["workers"]);
+const LOGIN: (&str, &[&str]) = ("Login", &["prompt", "login_hint", "ui_locales"]);
 
 const fn at(path: &'static str, (name, members): (&'static str, &'static [&'static str])) -> Place {
     (path, name, members)
 }
 
-const PYTHON: [Place; 4] = [
+const PYTHON: [Place; 5] = [
     at("packages/python/src/open_platform/hooks.py", HOOKS),
     at("packages/python/src/open_platform/hooks.py", WORKERS),
     at("packages/python/src/open_platform/app.py", GATEWAY),
     at("packages/python/src/open_platform/_open_platform.pyi", HOOKS),
+    at("packages/python/src/open_platform/login.py", LOGIN),
 ];
-const NODE: [Place; 3] = [
+const NODE: [Place; 4] = [
     at("packages/node/src/hooks.ts", HOOKS),
     at("packages/node/src/hooks.ts", WORKERS),
     at("packages/node/src/app.ts", GATEWAY),
+    at("packages/node/src/login.ts", LOGIN),
 ];
-const KOTLIN: [Place; 3] = [
+const KOTLIN: [Place; 4] = [
     at("packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/Hooks.kt", HOOKS),
     at("packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/Hooks.kt", WORKERS),
     at("packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/AppGateway.kt", GATEWAY),
+    at("packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/Login.kt", LOGIN),
 ];
-const SWIFT: [Place; 3] = [
+const SWIFT: [Place; 4] = [
     at("packages/swift/Sources/OpenPlatform/Server/Web/Hooks.swift", HOOKS),
     at("packages/swift/Sources/OpenPlatform/Server/Web/HookWorkers.swift", WORKERS),
     at("packages/swift/Sources/OpenPlatform/Server/Web/AppGateway.swift", GATEWAY),
+    at("packages/swift/Sources/OpenPlatform/Server/Web/LoginRoutes.swift", LOGIN),
 ];
 
 /// What a language adds to the text of a parameter.
-const MORE: [(&str, &str, &str); 3] = [
+const MORE: [(&str, &str, &str); 5] = [
     ("hooks.py", "body_timeout", " ASGI and aiohttp apply it; in other frameworks the server has to."),
     (
         "_open_platform.pyi",
@@ -48,6 +53,12 @@ const MORE: [(&str, &str, &str); 3] = [
         " The code that reads the body has to apply it: see :attr:`Accepted.body_seconds`.",
     ),
     ("Hooks.swift", "body_timeout", " It applies to a body that is passed as a sequence."),
+    (
+        "login.py",
+        "prompt",
+        " Or a function of the :class:`LoginRequest` that returns it or ``None``, as with the next two.",
+    ),
+    ("login.ts", "prompt", " Or a function of the request that returns it or `undefined`, as with the next two."),
 ];
 
 pub(crate) fn files(types: &DataTypes) -> Vec<File> {

@@ -42,14 +42,14 @@ export interface LoginOptions {
     /** Your own id of the user, if it is known before the login: the same user and scopes have the same grant. */
     user?: ((request: LoginRequest) => Awaitable<string | undefined>) | undefined;
     /**
-     * The prompts that the server should show: words separated by spaces, such as `login` or `consent`, or `none` alone; or a
-     * function that returns them or `undefined`, as with the next two. Standard parameters: the platform documents none of them
-     * and may ignore them.
+     * What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. Like the
+     * next two it is a standard parameter that the platform does not document and may ignore. Or a function of the
+     * request that returns it or `undefined`, as with the next two.
      */
     prompt?: ConsentOption | undefined;
-    /** An identifier of the user, such as a phone number, with which the page can fill in its form. */
+    /** The user who is about to log in, such as a phone number, so that the page can fill it in. */
     loginHint?: ConsentOption | undefined;
-    /** The languages of the page, the preferred one first, such as `fa en`. */
+    /** The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`. */
     uiLocales?: ConsentOption | undefined;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string | undefined;

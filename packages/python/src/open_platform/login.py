@@ -88,11 +88,12 @@ class LoginRoutes(Endpoint):
         such as the id of the app's own session. By default a random cookie that is used for logins only.
     :param user: a function of the :class:`LoginRequest` that returns the app's own id of the user, if it is known before
         the login, or ``None``: the same user and scopes have the same grant.
-    :param prompt: the prompts that the server should show: words separated by spaces, such as ``login`` or ``consent``,
-        or ``none`` alone; or a function of the :class:`LoginRequest` that returns them or ``None``, as with the next
-        two. Standard parameters: the platform documents none of them and may ignore them.
-    :param login_hint: an identifier of the user, such as a phone number, with which the page can fill in its form.
-    :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
+    :param prompt: what the server should ask for: words separated by spaces, such as ``login`` or ``consent``, or
+        ``none`` alone. Like the next two it is a standard parameter that the platform does not document and may ignore.
+        Or a function of the :class:`LoginRequest` that returns it or ``None``, as with the next two.
+    :param login_hint: the user who is about to log in, such as a phone number, so that the page can fill it in.
+    :param ui_locales: the languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
+        ``fa en``.
     :param redirect_uri: a registered redirect address other than the client's. It ends in ``/callback``.
     :param handler_timeout: how long each of these functions may take, as in :class:`Hooks`. If one takes longer, the login fails.
     :raises InvalidInput: for an argument of the wrong type, or for scopes that cannot be requested.

@@ -70,10 +70,11 @@ public struct LoginRoutes: Sendable {
     ///   - scopes: The scopes to ask users for. With ``Scopes/offlineAccess`` the grant can be refreshed. A request whose scopes
     ///     are invalid, such as that for an empty post token, is answered with 400, after other errors of the function with 503.
     ///   - user: Your own id of the user, if it is known before the login: the same user and scopes have the same grant.
-    ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. As
-    ///     the next two, a standard parameter that the platform does not document and may ignore.
-    ///   - loginHint: The expected user, such as a phone number, to fill in on the page.
-    ///   - uiLocales: The preferred languages of the page, such as `fa en`.
+    ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none`
+    ///     alone. Like the next two it is a standard parameter that the platform does not document and may ignore.
+    ///   - loginHint: The user who is about to log in, such as a phone number, so that the page can fill it in.
+    ///   - uiLocales: The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
+    ///     `fa en`.
     ///   - session: The session of your own that binds the login to this browser, such as the id in your own cookie; `nil` uses the
     ///     cookie of this type.
     ///   - redirectUri: A registered redirect URI other than the client's. It ends with `/callback`.

@@ -77,10 +77,11 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  *   cookie is set for this purpose. It is sent over https only, unless the redirect address begins with `http:`.
  * @param user returns the app's own id of the user, if it is known before the login. A new login of the same user with the
  *   same scopes replaces the old grant.
- * @param prompt what the server should ask the user: values separated by spaces, such as `login`, or `none` alone. Like
- *   [loginHint] and [uiLocales] it is a standard parameter that the platform does not document and may ignore.
- * @param loginHint an identifier of the user who logs in, such as a phone number, to fill in the form of the page.
- * @param uiLocales the preferred languages of the page, in order of preference, separated by spaces, such as `fa en`.
+ * @param prompt what the server should ask for: words separated by spaces, such as `login` or `consent`, or `none`
+ *   alone. Like the next two it is a standard parameter that the platform does not document and may ignore.
+ * @param loginHint the user who is about to log in, such as a phone number, so that the page can fill it in.
+ * @param uiLocales the languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
+ *   `fa en`.
  * @param redirectUri a registered redirect address other than the client's. Its path must end with `/callback`.
  * @param handlerTimeout how long each of these functions may take; without limit by default. One that takes longer is cancelled, and
  *   the login has failed.
