@@ -108,6 +108,22 @@ macro_rules! each_method {
             call denied(exchange) -> () = lock(exchange).denied();
         }
     };
+    (response $receive:ident $class:ident) => {
+        $receive! {
+            $class:
+            /// HTTP status.
+            property status(response) -> u16 = response.status;
+
+            /// Headers, by name in lower case. Of several headers with the same name, the last one.
+            property headers(response) -> HashMap<String, String> = response.headers.clone();
+
+            /// The request id that the platform assigned, or else the one that this client sent.
+            property request_id(response) -> Option<String> = response.request_id.clone();
+
+            /// How many times the request was sent.
+            property attempts(response) -> u32 = response.attempts;
+        }
+    };
     (recorder $receive:ident $class:ident) => {
         $receive! {
             $class:

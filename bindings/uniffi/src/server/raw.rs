@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use open_platform::Json;
 use open_platform::api::{self, SharedStream};
 use open_platform::endpoint::{Host, RetryClass};
+use open_platform::{Json, each_method};
 
 use super::client::{Platform, PlatformUser};
 use crate::calling::{CallOptions, CancelToken, Shutdown};
 use crate::errors::Result;
+use crate::methods::methods;
 
 /// The host of a raw request. The host of chat media takes only uploads with a token of their own: those of `chatbot`.
 #[derive(uniffi::Enum)]
@@ -113,49 +114,23 @@ impl RawRequest {
 /// The response to a raw request, always with a success status: others are errors. It is an object, so that generated
 /// descriptions do not show its contents.
 #[derive(uniffi::Object)]
-pub struct RawResponse(api::RawResponse);
-
-/// Exports the members of a response.
-macro_rules! members {
-    ($class:ident.$response:tt) => {
-        #[uniffi::export]
-        impl $class {
-            /// HTTP status.
-            fn status(&self) -> u16 {
-                self.$response.status
-            }
-
-            /// Headers, by name in lower case. Of several headers with the same name, the last one.
-            fn headers(&self) -> HashMap<String, String> {
-                self.$response.headers.clone()
-            }
-
-            /// The request id that the platform assigned, or else the one that this client sent.
-            fn request_id(&self) -> Option<String> {
-                self.$response.request_id.clone()
-            }
-
-            /// How many times the request was sent.
-            fn attempts(&self) -> u32 {
-                self.$response.attempts
-            }
-        }
-    };
+pub struct RawResponse {
+    core: api::RawResponse,
 }
 
-members!(RawResponse.0);
-members!(StreamedResponse.shared);
+each_method!(response methods RawResponse);
+each_method!(response methods StreamedResponse);
 
 #[uniffi::export]
 impl RawResponse {
     /// The body, unchanged.
     fn body(&self) -> Vec<u8> {
-        self.0.body.to_vec()
+        self.core.body.to_vec()
     }
 
     /// The body as JSON.
     fn json(&self) -> Result<Json> {
-        Ok(self.0.json()?)
+        Ok(self.core.json()?)
     }
 }
 
@@ -163,7 +138,7 @@ impl RawResponse {
 /// released, the response ends.
 #[derive(uniffi::Object)]
 pub struct StreamedResponse {
-    shared: Arc<SharedStream>,
+    core: Arc<SharedStream>,
     shutdown: Arc<Shutdown>,
 }
 
@@ -171,13 +146,13 @@ pub struct StreamedResponse {
 impl StreamedResponse {
     /// Ends the response and closes its connection, if it has not ended. A wait for the next bytes ends with an error.
     fn end(&self) {
-        self.shared.close();
+        self.core.close();
     }
 
     /// The next bytes of the body, as they arrive; nothing after the last.
     #[uniffi::method(default(cancel = None))]
     async fn next_chunk(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<Vec<u8>>> {
-        let shared = Arc::clone(&self.shared);
+        let shared = Arc::clone(&self.core);
         let options = CallOptions { cancel, ..CallOptions::default() };
         let next = async move { Ok(shared.next_chunk().await?.map(Vec::from)) };
         self.shutdown.run_task(Some(options), |_| Box::pin(next)).await
@@ -192,14 +167,15 @@ macro_rules! requests {
             #[uniffi::method(default(options = None))]
             async fn request(&self, request: &RawRequest, options: Option<CallOptions>) -> Result<RawResponse> {
                 let request = request.0.clone();
-                self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawResponse)
+                let core = self.run(options, |client| Box::pin(async move { client.request(request).await })).await?;
+                Ok(RawResponse { core })
             }
 
             #[uniffi::method(default(options = None))]
             async fn stream(&self, request: &RawRequest, options: Option<CallOptions>) -> Result<StreamedResponse> {
                 let request = request.0.clone();
                 let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
-                Ok(StreamedResponse { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
+                Ok(StreamedResponse { core: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
             }
         }
     )+};
