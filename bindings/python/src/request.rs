@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use open_platform::Json;
 use open_platform::api::{self, FormPart, RawRequest, SharedStream};
 use open_platform::ffi::python::{Given, Pairs, Seconds, no_panic};
+use open_platform::{Json, each_method};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -26,8 +26,10 @@ fn part((name, content, file_name, content_type): Part) -> FormPart {
     part
 }
 
-#[allow(clippy::too_many_arguments)]
-fn request(
+/// A raw request, from a dict of the package.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct RequestMembers {
     method: Given<String>,
     segments: Given<Vec<String>>,
     host: Option<Given<String>>,
@@ -38,123 +40,94 @@ fn request(
     form: Option<Given<Vec<Part>>>,
     retry: Option<Given<String>>,
     max_response: Option<Given<i64>>,
-) -> PyResult<RawRequest> {
-    let mut request = RawRequest::new(method.required("method")?, segments.required("segments")?);
-    if let Some(host) = Given::optional(host, "host")? {
-        request = request.host_named(&host).map_err(raise)?;
-    }
-    if let Some(retry) = Given::optional(retry, "retry")? {
-        request = request.retry_named(&retry).map_err(raise)?;
-    }
-    if let Some(bytes) = Given::optional(max_response, "max_response")? {
-        request = request.max_response_of(bytes).map_err(raise)?;
-    }
-    request.query = Given::optional(query, "query")?.unwrap_or_default().0;
-    let (body, content) = (Given::optional(body, "body")?, Given::optional(content, "content")?);
-    let form = Given::optional(form, "form")?.map(|parts| parts.into_iter().map(part).collect());
-    request.body_of(body, content, Given::optional(content_type, "content_type")?, form).map_err(raise)
 }
 
-/// Methods of a client and of a user that take a raw request: `name(client, request) -> response = call;`.
+impl RequestMembers {
+    fn into_core(self) -> PyResult<RawRequest> {
+        let mut request = RawRequest::new(self.method.required("method")?, self.segments.required("segments")?);
+        if let Some(host) = Given::optional(self.host, "host")? {
+            request = request.host_named(&host).map_err(raise)?;
+        }
+        if let Some(retry) = Given::optional(self.retry, "retry")? {
+            request = request.retry_named(&retry).map_err(raise)?;
+        }
+        if let Some(bytes) = Given::optional(self.max_response, "max_response")? {
+            request = request.max_response_of(bytes).map_err(raise)?;
+        }
+        request.query = Given::optional(self.query, "query")?.unwrap_or_default().0;
+        let (body, content) = (Given::optional(self.body, "body")?, Given::optional(self.content, "content")?);
+        let form = Given::optional(self.form, "form")?.map(|parts| parts.into_iter().map(part).collect());
+        request.body_of(body, content, Given::optional(self.content_type, "content_type")?, form).map_err(raise)
+    }
+}
+
+/// The methods of a client and of a user that send a raw request.
 macro_rules! requests {
-    ($($(#[$about:meta])* $name:ident($handle:ident, $with:ident, $request:ident) -> $response:ty = $call:expr;)+) => {
-        requests! { @of Platform $($(#[$about])* $name($handle, $with, $request) -> $response = $call;)+ }
-        requests! { @of PlatformUser $($(#[$about])* $name($handle, $with, $request) -> $response = $call;)+ }
-    };
-    (@of $class:ident $(
-        $(#[$about:meta])* $name:ident($handle:ident, $with:ident, $request:ident) -> $response:ty = $call:expr;
-    )+) => {
+    ($($class:ident),+) => {$(
+        #[no_panic]
+        #[pymethods]
+        impl $class {
+            /// Sends a request to an endpoint that the client has no method for.
+            #[pyo3(signature = (request, *, timeout = None))]
+            fn request(
+                &self,
+                request: RequestMembers,
+                timeout: Option<Given<Seconds>>,
+            ) -> PyResult<Typed<RawResponse>> {
+                let (request, with) = (request.into_core()?, self.with(options(timeout)?));
+                let call = Call::of(self.handle(), async move |platform| {
+                    with(platform).request(request).await.map(RawResponse)
+                });
+                Ok(call.endpoint("request"))
+            }
+
+            /// As `request`, but returns the response when it begins.
+            #[pyo3(signature = (request, *, timeout = None))]
+            fn stream(
+                &self,
+                request: RequestMembers,
+                timeout: Option<Given<Seconds>>,
+            ) -> PyResult<Typed<ResponseStream>> {
+                let (request, with) = (request.into_core()?, self.with(options(timeout)?));
+                let handle = Arc::clone(self.handle());
+                let call = Call::of(self.handle(), async move |platform| {
+                    with(platform).stream(request).await.map(|response| ResponseStream::new(response, handle))
+                });
+                Ok(call.in_background().endpoint("request"))
+            }
+        }
+    )+};
+}
+requests!(Platform, PlatformUser);
+
+/// The properties of a response. The class has the core's as `response()`.
+macro_rules! properties {
+    ($class:ident: $($(#[$about:meta])* property $name:ident($response:ident) -> $result:ty = $value:expr;)+) => {
         #[no_panic]
         #[pymethods]
         impl $class {$(
             $(#[$about])*
-            #[pyo3(signature = (
-                method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
-                form = None, retry = None, max_response = None, timeout = None
-            ))]
-            #[allow(clippy::too_many_arguments)]
-            fn $name(
-                &self,
-                method: Given<String>,
-                segments: Given<Vec<String>>,
-                host: Option<Given<String>>,
-                query: Option<Given<Pairs>>,
-                body: Option<Given<Json>>,
-                content: Option<Given<Vec<u8>>>,
-                content_type: Option<Given<String>>,
-                form: Option<Given<Vec<Part>>>,
-                retry: Option<Given<String>>,
-                max_response: Option<Given<i64>>,
-                timeout: Option<Given<Seconds>>,
-            ) -> PyResult<Typed<$response>> {
-                let $request =
-                    request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;
-                let ($handle, $with) = (self.handle(), self.with(options(timeout)?));
-                Ok($call.endpoint("request"))
+            #[getter]
+            fn $name(&self) -> $result {
+                let $response = self.response();
+                $value
             }
         )+}
     };
 }
 
-requests! {
-    /// Sends a request to an endpoint that the client has no method for. The path is a list of segments.
-    request(handle, with, request) -> RawResponse = Call::of(handle, async move |platform| {
-        with(platform).request(request).await.map(RawResponse)
-    });
-
-    /// As `request`, but returns the response when it begins.
-    stream(handle, with, request) -> ResponseStream = {
-        let owner = Arc::clone(handle);
-        let call = Call::of(handle, async move |platform| {
-            with(platform).stream(request).await.map(|response| ResponseStream::new(response, owner))
-        });
-        call.in_background()
-    };
-}
-
-/// The members of a response: `members!(Class, |it| response);`
-macro_rules! members {
-    ($class:ident, |$it:ident| $response:expr) => {
-        #[no_panic]
-        #[pymethods]
-        impl $class {
-            /// HTTP status.
-            #[getter]
-            fn status(&self) -> u16 {
-                let $it = self;
-                $response.status
-            }
-
-            /// Headers, by lower-case name. Of repeated headers the last value.
-            #[getter]
-            fn headers(&self) -> HashMap<String, String> {
-                let $it = self;
-                $response.headers.clone()
-            }
-
-            /// The platform's request id, or else the id that this client sent.
-            #[getter]
-            fn request_id(&self) -> Option<&str> {
-                let $it = self;
-                $response.request_id.as_deref()
-            }
-
-            /// How many times the request was sent.
-            #[getter]
-            fn attempts(&self) -> u32 {
-                let $it = self;
-                $response.attempts
-            }
-        }
-    };
-}
-
-members!(RawResponse, |it| it.0);
-members!(ResponseStream, |it| it.shared.inherited());
+each_method!(response properties RawResponse);
+each_method!(response properties ResponseStream);
 
 /// The response to a raw request. Its status is always a success.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct RawResponse(api::RawResponse);
+
+impl RawResponse {
+    fn response(&self) -> &api::RawResponse {
+        &self.0
+    }
+}
 
 #[no_panic]
 #[pymethods]
@@ -187,6 +160,10 @@ impl ResponseStream {
     fn new(response: api::StreamedResponse, handle: Arc<ClientHandle>) -> Self {
         Self { shared: ProcessBound::new(Arc::new(response.into())), handle }
     }
+
+    fn response(&self) -> &SharedStream {
+        self.shared.inherited()
+    }
 }
 
 #[no_panic]
@@ -207,7 +184,7 @@ impl ResponseStream {
     }
 
     fn __repr__(&self) -> String {
-        format!("ResponseStream(status={})", self.shared.inherited().status)
+        format!("ResponseStream(status={})", self.response().status)
     }
 }
 

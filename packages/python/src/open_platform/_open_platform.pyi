@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Literal, NoReturn, Protocol, TypeAlias, 
 
 from typing_extensions import Self, Unpack
 
-from ._settings import Host, Retry, Settings
+from ._settings import Settings
 from .stores import RecordStore
 
 VERSION: Final[str]
@@ -148,34 +148,10 @@ class Platform:
     def drain(self, timeout: float | timedelta) -> Call[bool]: ...
     def inbox(self, options: InboxOptions) -> Inbox: ...
     def request(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host | None = None,
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | timedelta | None = None,
+        self, request: dict[str, Any], *, timeout: float | timedelta | None = None
     ) -> Call[RawResponse]: ...
     def stream(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host | None = None,
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | timedelta | None = None,
+        self, request: dict[str, Any], *, timeout: float | timedelta | None = None
     ) -> Call[ResponseStream]: ...
 
 @final
@@ -286,34 +262,10 @@ class PlatformUser:
     def subscriptions_list(self, *, timeout: float | timedelta | None = None) -> Call[list[SubscriptionInfo]]: ...
     def subscriptions_renew(self, *, timeout: float | timedelta | None = None) -> Call[list[SubscriptionInfo]]: ...
     def request(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host | None = None,
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | timedelta | None = None,
+        self, request: dict[str, Any], *, timeout: float | timedelta | None = None
     ) -> Call[RawResponse]: ...
     def stream(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host | None = None,
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | timedelta | None = None,
+        self, request: dict[str, Any], *, timeout: float | timedelta | None = None
     ) -> Call[ResponseStream]: ...
 
 @final

@@ -70,15 +70,16 @@ class AsyncStreaming:
     """The context manager that :meth:`AsyncClient.stream` returns. It sends the request when it is entered, and closes the
     response when it is left."""
 
-    __slots__ = ("_arguments", "_native", "_response")
+    __slots__ = ("_native", "_request", "_response", "_timeout")
 
-    def __init__(self, native: Platform | PlatformUser, **arguments: Any) -> None:
+    def __init__(self, native: Platform | PlatformUser, request: dict[str, Any], timeout: Any) -> None:
         self._native = native
-        self._arguments = arguments
+        self._request = request
+        self._timeout = timeout
         self._response: ResponseStream | None = None
 
     async def __aenter__(self) -> AsyncStreamedResponse:
-        self._response = await self._native.stream(**self._arguments)
+        self._response = await self._native.stream(self._request, timeout=self._timeout)
         return AsyncStreamedResponse(self._response)
 
     async def __aexit__(
@@ -137,19 +138,19 @@ class AsyncRequests:
         :param timeout: seconds for the whole call, in place of the client's setting.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        response: RawResponse = await self._native.request(
-            method,
-            segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
+        request = {
+            "method": method,
+            "segments": segments,
+            "host": host,
+            "query": query,
+            "body": body,
+            "content": content,
+            "content_type": content_type,
+            "form": form_parts(form),
+            "retry": retry,
+            "max_response": max_response,
+        }
+        response: RawResponse = await self._native.request(request, timeout=timeout)
         return response
 
     def stream(
@@ -181,17 +182,16 @@ class AsyncRequests:
             Neither the time between two reads nor the whole time is limited.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
         """
-        return AsyncStreaming(
-            self._native,
-            method=method,
-            segments=segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
+        request = {
+            "method": method,
+            "segments": segments,
+            "host": host,
+            "query": query,
+            "body": body,
+            "content": content,
+            "content_type": content_type,
+            "form": form_parts(form),
+            "retry": retry,
+            "max_response": max_response,
+        }
+        return AsyncStreaming(self._native, request, timeout)

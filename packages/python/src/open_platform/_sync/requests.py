@@ -70,15 +70,16 @@ class Streaming:
     """The context manager that :meth:`Client.stream` returns. It sends the request when it is entered, and closes the
     response when it is left."""
 
-    __slots__ = ("_arguments", "_native", "_response")
+    __slots__ = ("_native", "_request", "_response", "_timeout")
 
-    def __init__(self, native: Platform | PlatformUser, **arguments: Any) -> None:
+    def __init__(self, native: Platform | PlatformUser, request: dict[str, Any], timeout: Any) -> None:
         self._native = native
-        self._arguments = arguments
+        self._request = request
+        self._timeout = timeout
         self._response: ResponseStream | None = None
 
     def __enter__(self) -> StreamedResponse:
-        self._response = self._native.stream(**self._arguments).wait()
+        self._response = self._native.stream(self._request, timeout=self._timeout).wait()
         return StreamedResponse(self._response)
 
     def __exit__(
@@ -137,19 +138,19 @@ class Requests:
         :param timeout: seconds for the whole call, in place of the client's setting.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        response: RawResponse = self._native.request(
-            method,
-            segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        ).wait()
+        request = {
+            "method": method,
+            "segments": segments,
+            "host": host,
+            "query": query,
+            "body": body,
+            "content": content,
+            "content_type": content_type,
+            "form": form_parts(form),
+            "retry": retry,
+            "max_response": max_response,
+        }
+        response: RawResponse = self._native.request(request, timeout=timeout).wait()
         return response
 
     def stream(
@@ -181,17 +182,16 @@ class Requests:
             Neither the time between two reads nor the whole time is limited.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
         """
-        return Streaming(
-            self._native,
-            method=method,
-            segments=segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
+        request = {
+            "method": method,
+            "segments": segments,
+            "host": host,
+            "query": query,
+            "body": body,
+            "content": content,
+            "content_type": content_type,
+            "form": form_parts(form),
+            "retry": retry,
+            "max_response": max_response,
+        }
+        return Streaming(self._native, request, timeout)
