@@ -147,7 +147,7 @@ impl Call {
             return wait_for_background(py, client.process, running);
         }
         let waiting = client.runtimes.enter(py);
-        let runtime = client.runtimes.take(py, &waiting).map_err(raise)?;
+        let runtime = client.runtimes.take(py, &waiting);
         let mut running = start(client.platform.clone());
         let Some(mut runtime) = runtime else { return wait_for_background(py, client.process, running) };
         loop {

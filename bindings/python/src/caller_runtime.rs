@@ -18,7 +18,6 @@ use pyo3::prelude::*;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::call::{CallOutcome, Running};
-use crate::errors::without_thread;
 use crate::process::lock;
 
 /// After this time without use a runtime polls its connections before a call, because the server may have closed one meanwhile. It is
@@ -82,9 +81,10 @@ pub(crate) struct CallerRuntime {
 }
 
 impl CallerRuntime {
-    fn new(transport: &PerRuntimeTransport) -> Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().build().map_err(without_thread)?;
-        Ok(Self { runtime: Some(runtime), http: transport.build()?, used: Instant::now() })
+    /// `None`: the system has no file descriptor for it.
+    fn new(transport: &PerRuntimeTransport) -> Option<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build().ok()?;
+        Some(Self { runtime: Some(runtime), http: transport.build().ok()?, used: Instant::now() })
     }
 
     /// Drives a call for at most `limit`. `None`: it has not completed.
@@ -151,14 +151,14 @@ impl RuntimePool {
         WaitingGuard(Arc::clone(&self.waiting))
     }
 
-    /// A runtime, unless too many threads wait.
-    pub(crate) fn take(&self, _attached: Python<'_>, _waiting: &WaitingGuard) -> Result<Option<CallerRuntime>> {
+    /// A runtime. `None`: too many threads wait, or there can be no further one, so the call runs in the background.
+    pub(crate) fn take(&self, _attached: Python<'_>, _waiting: &WaitingGuard) -> Option<CallerRuntime> {
         // One reference is that of the pool itself.
         if Arc::strong_count(&self.waiting) - 1 > MAX_THREADS {
-            return Ok(None);
+            return None;
         }
         let idle = lock(&self.idle).pop();
-        idle.map_or_else(|| CallerRuntime::new(&self.transport), Ok).map(Some)
+        idle.or_else(|| CallerRuntime::new(&self.transport))
     }
 
     /// Returns a runtime to the pool, and drops the oldest one if it was unused for [`UNUSED`].

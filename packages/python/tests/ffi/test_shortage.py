@@ -84,6 +84,27 @@ def test_without_a_descriptor_a_call_is_an_error_and_the_next_one_works(program,
         assert "files" in error or "descriptor" in error, error
 
 
+WITH_A_BACKGROUND = """
+    client = Client(**settings)
+    with client.stream("GET", ["v1", "open-platform", "finder", "post", post]) as response:
+        list(response)
+    try:
+        while True:
+            os.dup(0)
+    except OSError:
+        pass
+    print(client.posts.get(post).token == post)
+"""
+
+
+def test_without_a_descriptor_a_call_runs_in_the_background_if_that_runs(program, world, post):
+    limited = """
+    import resource
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    """
+    assert program.run(limited + HEAD + WITH_A_BACKGROUND, settings=world.settings, post=post).split() == ["True"]
+
+
 WITHOUT_THREADS = """
     import socket
     loop = asyncio.new_event_loop()
