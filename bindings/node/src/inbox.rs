@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use napi::Env;
 use napi_derive::napi;
@@ -109,14 +109,7 @@ pub struct Workers {
 }
 
 /// The attempts that have not ended, by the ids of their items.
-#[derive(Clone, Default)]
-struct Running(Arc<Mutex<HashMap<String, Arc<InboxAttempt>>>>);
-
-impl Running {
-    fn attempts(&self) -> MutexGuard<'_, HashMap<String, Arc<InboxAttempt>>> {
-        lock(&self.0)
-    }
-}
+type Running = Arc<Mutex<HashMap<String, Arc<InboxAttempt>>>>;
 
 #[napi]
 impl Inbox {
@@ -144,14 +137,14 @@ impl Workers {
     /// Waits for the next event. Nothing: the workers were stopped. It does not keep the process alive.
     #[napi(catch_unwind)]
     pub fn next(&self, env: Env, id: i64) -> napi::Result<Call<Option<InboxItem>>> {
-        let (workers, running) = (self.core.clone(), self.running.clone());
+        let (workers, running) = (self.core.clone(), Arc::clone(&self.running));
         let next = async move {
             let Some((item, attempt)) = workers.next().await? else {
                 return Ok((None, Box::new(|| ()) as OnDelivered));
             };
             let id = item.id.clone();
             // An event that does not arrive, because the client was closed meanwhile, is put back.
-            let on_delivered = move || drop(running.attempts().insert(id, Arc::new(attempt)));
+            let on_delivered = move || drop(lock(&running).insert(id, Arc::new(attempt)));
             Ok((Some(item), Box::new(on_delivered) as OnDelivered))
         };
         self.client.spawn_then(id, Start::holding(false), next).map_err(raise(env))
@@ -160,7 +153,7 @@ impl Workers {
     /// Ends the attempt at an item. Returns whether that was its first end.
     #[napi(catch_unwind)]
     pub fn end(&self, env: Env, id: i64, item: String, ending: Ending) -> napi::Result<Call<bool>> {
-        let attempt = self.running.attempts().remove(&item);
+        let attempt = lock(&self.running).remove(&item);
         let end = async move {
             let Some(attempt) = attempt else { return Ok(false) };
             attempt.end(ending).await;
@@ -172,12 +165,12 @@ impl Workers {
     /// Waits for the end of the attempt at an item. Returns whether the workers have ended it before its handler.
     #[napi(catch_unwind)]
     pub fn ended(&self, env: Env, id: i64, item: String) -> napi::Result<Call<bool>> {
-        let running = self.running.clone();
-        let attempt = running.attempts().get(&item).cloned();
+        let running = Arc::clone(&self.running);
+        let attempt = lock(&running).get(&item).cloned();
         let ended = async move {
             let Some(attempt) = attempt else { return Ok(false) };
             let is_cut_off = attempt.ended().await.is_some();
-            running.attempts().remove(&item);
+            lock(&running).remove(&item);
             Ok(is_cut_off)
         };
         self.client.finish(id, Start::holding(false), ended).map_err(raise(env))

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -15,8 +15,8 @@ use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::error::{StoreError, Thrown};
-use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
+use open_platform::ffi::{data, lock};
 use open_platform::stores::{IsolatedStore, Record, RecordKind, RecordStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
@@ -102,8 +102,7 @@ pub fn answer_for_store(id: i64, response: StoreResponse) {
 /// The pending operations of all stores, by id. It is global, so that an operation needs no reference to its store.
 fn waiting() -> MutexGuard<'static, HashMap<i64, oneshot::Sender<StoreResponse>>> {
     static WAITING: LazyLock<Mutex<HashMap<i64, oneshot::Sender<StoreResponse>>>> = LazyLock::new(Mutex::default);
-    // No code that can panic runs while the lock is held.
-    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&WAITING)
 }
 
 /// A pending operation. Dropping it stops waiting for its result.

@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use std::future::{Future, poll_fn};
 use std::mem;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::task::{Poll, Waker};
 
+use open_platform::ffi::lock;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::AbortHandle;
 use uniffi::{FfiConverter, Lift, LiftArgsError, Lower, RustCallError};
@@ -162,8 +163,7 @@ struct Registry {
 
 fn registry() -> MutexGuard<'static, Registry> {
     static REGISTRY: OnceLock<Mutex<Registry>> = OnceLock::new();
-    // No code that can panic runs while the lock is held.
-    REGISTRY.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+    lock(REGISTRY.get_or_init(Mutex::default))
 }
 
 /// Puts the outcome of a call with this id into the next batch, unless the call was cancelled.
@@ -196,7 +196,7 @@ static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 /// succeed later.
 fn create_runtime() -> Result<()> {
     static CREATING: Mutex<()> = Mutex::new(());
-    let _guard = CREATING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = lock(&CREATING);
     if RUNTIME.get().is_none() {
         let created = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
         let _ = RUNTIME.set(created);

@@ -1,9 +1,10 @@
 //! The client for a server and the client for one of its users, and their settings.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use open_platform::client::{Builder, User};
+use open_platform::ffi::lock;
 use open_platform::ffi_types::settings::{ClientSetup, SettingValue};
 use open_platform::id::GrantKey;
 use open_platform::{OpenPlatform, Secret};
@@ -29,7 +30,7 @@ struct Parts {
 
 impl Settings {
     fn change<T>(&self, change: impl FnOnce(&mut Parts) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        change(&mut lock(&self.0))
     }
 
     pub(crate) fn set(&self, change: impl FnOnce(Builder) -> Builder) {
@@ -45,8 +46,7 @@ impl Settings {
     }
 
     fn build(&self) -> Result<OpenPlatform> {
-        let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let Parts { mut setup, refused, listeners } = parts;
+        let Parts { mut setup, refused, listeners } = lock(&self.0).clone();
         refused.check()?;
         setup.change(|builder| listeners.observe(builder));
         Ok(setup.build()?)

@@ -1,9 +1,10 @@
 //! Observers of a client for a server: callbacks, a log, and the requests of single calls.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use open_platform::client::Builder;
+use open_platform::ffi::lock;
 use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, Refresh, TraceContext, with_attempts};
 
 use super::client::Settings;
@@ -174,7 +175,7 @@ impl AttemptList {
 
     /// The requests so far, in the order in which the calls ended. A token refresh is not one of them.
     fn attempts(&self) -> Vec<Attempt> {
-        self.attempts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.attempts).clone()
     }
 }
 
@@ -183,7 +184,7 @@ impl AttemptList {
         if let Some(outer) = &self.outer {
             outer.add(attempts.clone());
         }
-        self.attempts.lock().unwrap_or_else(PoisonError::into_inner).extend(attempts);
+        lock(&self.attempts).extend(attempts);
     }
 }
 
