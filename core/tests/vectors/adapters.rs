@@ -23,7 +23,7 @@ use tokio::runtime::Runtime;
 
 use crate::faults::measured;
 use crate::incoming::fields;
-use crate::{Verdict, judge_servers, same};
+use crate::{CheckResult, judge_servers, same};
 
 /// The calls of handlers, in order.
 #[derive(Clone, Default)]
@@ -202,9 +202,9 @@ fn adapters() {
     let runtime = runtime();
     judge_servers("cases", &servers(&runtime), |(address, calls), case| {
         let mut times = 0..case.given["times"].as_i64().unwrap();
-        let verdict = times.try_for_each(|_| answer_is(&send(*address, &request(&case.given)), &case.expect));
+        let result = times.try_for_each(|_| answer_is(&send(*address, &request(&case.given)), &case.expect));
         let calls = calls.take();
-        verdict?;
+        result?;
         let expected = case.expect["called"].as_array().unwrap();
         if calls.len() != expected.len() {
             return Err(format!("called {calls:?}"));
@@ -278,7 +278,7 @@ pub fn send(address: SocketAddr, request: &[u8]) -> Response {
     Response::read(&bytes)
 }
 
-pub fn answer_is(response: &Response, expect: &Value) -> Verdict {
+pub fn answer_is(response: &Response, expect: &Value) -> CheckResult {
     same("the status", &json!(response.status), &expect["status"])?;
     for (name, expected) in expect.get("headers").and_then(Value::as_object).into_iter().flatten() {
         let value = response.headers.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value);
@@ -289,7 +289,7 @@ pub fn answer_is(response: &Response, expect: &Value) -> Verdict {
     same("the body", &body, expected)
 }
 
-fn call_is(call: &Value, expected: &Value) -> Verdict {
+fn call_is(call: &Value, expected: &Value) -> CheckResult {
     for (name, expected) in expected.as_object().unwrap() {
         match name.as_str() {
             "fields" => fields(&call["payload"], expected)?,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::incoming::fields;
 use crate::outgoing::platform::{Outcomes, Platform};
-use crate::{Case, Verdict, example, judge, outcome, same};
+use crate::{Case, CheckResult, example, judge, outcome, same};
 
 /// A client that receives the response of the case: a `reply`, or a `body` or `text` with status 200.
 fn answered(case: &Case) -> Platform {
@@ -20,7 +20,7 @@ fn answered(case: &Case) -> Platform {
 }
 
 /// The paths of the members that could not be parsed.
-fn issues<'a>(paths: impl Iterator<Item = &'a str>, expect: &Value) -> Verdict {
+fn issues<'a>(paths: impl Iterator<Item = &'a str>, expect: &Value) -> CheckResult {
     let mut paths: Vec<_> = paths.collect();
     paths.sort_unstable();
     same("issues", &json!(paths), expect.get("issues").unwrap_or(&json!([])))
@@ -35,7 +35,7 @@ fn posts() {
     });
 }
 
-fn is_post(post: &Post, expect: &Value) -> Verdict {
+fn is_post(post: &Post, expect: &Value) -> CheckResult {
     issues(post.issues.iter().map(|issue| issue.path.as_str()), expect)?;
     // A `Value` cannot represent numbers of any size, so free data is compared as text.
     let mut written = post.clone();

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::outgoing::is_request;
 use crate::outgoing::platform::{Outcomes, Platform};
 use crate::plain::limits;
-use crate::{Verdict, judge, same};
+use crate::{CheckResult, judge, same};
 
 fn texts(value: &Value) -> Vec<String> {
     let keys = |text: &str| text.replace("{key}", &"6b".repeat(32)).replace("{other}", &"6f".repeat(32));
@@ -142,7 +142,7 @@ fn app() {
         match (case.expect.get("request"), sent.first()) {
             (Some(expected), Some(request)) => is_request(request, expected),
             (Some(_), None) => Err("nothing was sent".to_owned()),
-            (None, _) => Verdict::Ok(()),
+            (None, _) => CheckResult::Ok(()),
         }
     });
 }

@@ -8,7 +8,7 @@ use open_platform::webhook::start::{BotStart, DirectLink, DynamicActionReply, St
 use open_platform::webhook::{Delivery, Event, IdentificationKey, IpAllowlist, KeyRing, Rejection, Reply, Webhooks};
 use serde_json::{Value, json};
 
-use crate::{Verdict, judge, outcome, same};
+use crate::{CheckResult, judge, outcome, same};
 
 /// The bytes of a `body` or `text`.
 fn bytes(given: &Value) -> Vec<u8> {
@@ -23,7 +23,7 @@ fn headers(given: &Value) -> Vec<(String, String)> {
 }
 
 /// The fields of a typed value, by the paths of its JSON form.
-pub fn fields(written: &Value, expected: &Value) -> Verdict {
+pub fn fields(written: &Value, expected: &Value) -> CheckResult {
     for (path, expected) in expected.as_object().unwrap() {
         let actual = path.split('.').fold(written, |value, member| &value[member]);
         let actual = match (actual, expected) {
@@ -69,7 +69,7 @@ fn events() {
     });
 }
 
-fn event(delivery: &Delivery, expect: &Value) -> Verdict {
+fn event(delivery: &Delivery, expect: &Value) -> CheckResult {
     if let Some(kind) = expect.get("unknown") {
         let is_unknown = matches!(&delivery.event, Event::Unknown { kind: actual, .. } if actual == kind);
         return if is_unknown { Ok(()) } else { Err(format!("{:?}", delivery.event)) };

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::adapters::{Response, answer_is, send, serve};
-use crate::{Verdict, judge_servers, same};
+use crate::{CheckResult, judge_servers, same};
 
 const REDIRECT_URIS: [&str; 2] = ["https://app.example/oauth/callback", "http://localhost:8000/oauth/callback"];
 
@@ -66,13 +66,13 @@ fn login() {
     judge_servers("login", &servers, |(addresses, calls), case| {
         let uri = case.given["redirect_uri"].as_str().unwrap_or(REDIRECT_URIS[0]);
         let (_, address) = addresses.iter().find(|(other, _)| *other == uri).unwrap();
-        let verdict = judge(&world, *address, &case.given, &case.expect);
+        let result = judge(&world, *address, &case.given, &case.expect);
         let calls = std::mem::take(&mut *calls.lock().unwrap());
-        verdict.and_then(|()| same("the calls", &Value::from(calls), &case.expect["called"]))
+        result.and_then(|()| same("the calls", &Value::from(calls), &case.expect["called"]))
     });
 }
 
-fn judge(world: &World, address: SocketAddr, given: &Value, expect: &Value) -> Verdict {
+fn judge(world: &World, address: SocketAddr, given: &Value, expect: &Value) -> CheckResult {
     let text = |name: &str| given[name].as_str();
     let (mut path, mut query) = (text("path").unwrap_or("/oauth/login"), text("query").unwrap_or_default().to_owned());
     let mut cookie = text("cookie").map(str::to_owned);
@@ -130,7 +130,7 @@ fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
     response.headers.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
 }
 
-fn cookie_is(set: Option<&str>, expected: &Value) -> Verdict {
+fn cookie_is(set: Option<&str>, expected: &Value) -> CheckResult {
     let (Some(set), false) = (set, expected.is_null()) else { return same("the cookie", &json!(set), expected) };
     let (pair, attributes) = set.split_once("; ").ok_or("no attributes")?;
     let (name, value) = pair.split_once('=').ok_or("no value")?;

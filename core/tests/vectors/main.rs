@@ -58,16 +58,16 @@ use serde_json::{Value, json};
 use vectors::folder;
 pub use vectors::{Case, cases, example};
 
-/// The result of a case: success, or the difference.
-pub type Verdict = Result<(), String>;
+/// The result of a check: success, or the difference.
+pub type CheckResult = Result<(), String>;
 
 /// Runs every case of a file and reports all failures.
-pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {
+pub fn judge(file: &str, mut check: impl FnMut(&Case) -> CheckResult) {
     let cases = cases(file);
     let mut report = String::new();
     let mut failed = 0;
     for case in &cases {
-        if let Err(difference) = verdict(case) {
+        if let Err(difference) = check(case) {
             failed += 1;
             let _ = writeln!(report, "\n{file}: {}\n  {difference}", case.name);
         }
@@ -80,7 +80,7 @@ pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {
 /// Runs every case of a list of `adapters.json` at every server, except what the list `impossible` has without an expectation. A case
 /// passes if it does at each server where it is possible.
 #[cfg(feature = "axum")]
-fn judge_servers<S>(list: &str, servers: &[(&str, S)], verdict: impl Fn(&S, &Case) -> Verdict) {
+fn judge_servers<S>(list: &str, servers: &[(&str, S)], check: impl Fn(&S, &Case) -> CheckResult) {
     let names: Vec<_> = servers.iter().map(|(name, _)| *name).collect();
     let impossible = vectors::impossible(list, &names);
     let (mut judged, mut failed, mut report) = (BTreeSet::new(), BTreeSet::new(), String::new());
@@ -91,7 +91,7 @@ fn judge_servers<S>(list: &str, servers: &[(&str, S)], verdict: impl Fn(&S, &Cas
                 Some(None) => continue,
                 Some(Some(instead)) => case.expect = instead.clone(),
             }
-            if let Err(difference) = verdict(server, &case) {
+            if let Err(difference) = check(server, &case) {
                 let _ = writeln!(report, "\n{name}: {}\n  {difference}", case.name);
                 failed.insert(case.name);
             }
@@ -113,7 +113,7 @@ fn record(file: &str, passed: usize, failed: usize, impossible: usize) {
 }
 
 /// Compares `actual` with `expected`, and returns the difference.
-pub fn same(what: &str, actual: &Value, expected: &Value) -> Verdict {
+pub fn same(what: &str, actual: &Value, expected: &Value) -> CheckResult {
     if equal(actual, expected) { Ok(()) } else { Err(format!("{what} is {actual}\n  expected {expected}")) }
 }
 
@@ -130,7 +130,7 @@ fn equal(a: &Value, b: &Value) -> bool {
 }
 
 /// Compares `result` with the expectation of the case: an error by its code and field, a value by `check`.
-pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T) -> Verdict) -> Verdict {
+pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T) -> CheckResult) -> CheckResult {
     match (result, expect.get("error")) {
         (Ok(value), None) => check(value),
         (Err(error), Some(expected)) => error_is(&error, expected),
@@ -140,7 +140,7 @@ pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T
 }
 
 /// The members of an error that a case lists.
-pub fn error_is(error: &Error, expected: &Value) -> Verdict {
+pub fn error_is(error: &Error, expected: &Value) -> CheckResult {
     let actual = describe(error);
     for (member, expected) in expected.as_object().unwrap() {
         let holds = match expected.as_str() {

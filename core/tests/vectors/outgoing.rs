@@ -13,7 +13,7 @@ use open_platform::testing::RecordedRequest;
 use serde_json::{Map, Value, json};
 
 use self::platform::{Outcomes, Platform};
-use crate::{Verdict, error_is, example, judge, outcome, same};
+use crate::{CheckResult, error_is, example, judge, outcome, same};
 
 #[test]
 fn requests() {
@@ -38,7 +38,7 @@ fn last_of<'a>(sent: &'a [RecordedRequest], expect: &Value) -> Result<&'a Record
 }
 
 /// Compares a request with the expectation of a case.
-pub fn is_request(request: &RecordedRequest, expected: &Value) -> Verdict {
+pub fn is_request(request: &RecordedRequest, expected: &Value) -> CheckResult {
     same("method", &json!(request.method.as_str()), &expected["method"])?;
     same("url", &json!(request.url), &expected["url"])?;
     for (name, value) in expected["headers"].as_object().unwrap() {
@@ -75,7 +75,7 @@ pub fn is_request(request: &RecordedRequest, expected: &Value) -> Verdict {
 }
 
 /// Compares the URL of the consent page with the expectation of a case.
-pub fn authorization_url(address: &str, expected: &Value) -> Verdict {
+pub fn authorization_url(address: &str, expected: &Value) -> CheckResult {
     let has = |what: &Value, holds: bool| if holds { Ok(()) } else { Err(format!("{address} lacks {what}")) };
     has(&expected["prefix"], address.starts_with(expected["prefix"].as_str().unwrap()))?;
     for part in expected["contains"].as_array().unwrap() {

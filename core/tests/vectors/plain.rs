@@ -24,7 +24,7 @@ use serde_json::{Map, Value, json};
 
 use crate::outgoing::is_request;
 use crate::outgoing::platform::{Outcomes, Platform};
-use crate::{Case, Verdict, judge, outcome, same};
+use crate::{Case, CheckResult, judge, outcome, same};
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
@@ -238,7 +238,7 @@ fn migration() {
 }
 
 /// Whether `actual` has all members that `expected` has.
-fn contains(actual: &Value, expected: &Value) -> Verdict {
+fn contains(actual: &Value, expected: &Value) -> CheckResult {
     match expected {
         Value::Object(members) => members.iter().try_for_each(|(name, expected)| contains(&actual[name], expected)),
         expected => same("a member", actual, expected),
@@ -267,7 +267,7 @@ fn accepted_or_refused<T>(
     platform: Result<Platform, Error>,
     case: &Case,
     call: impl FnOnce(&Platform) -> Result<T, Error>,
-) -> Verdict {
+) -> CheckResult {
     let (result, sent) = match platform {
         Ok(platform) => (call(&platform), platform.sent()),
         // There is no client that could send.

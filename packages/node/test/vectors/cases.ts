@@ -53,13 +53,13 @@ export function writtenOut(value: Value, shared: Value): Value {
 }
 
 /** Judges every case of a file, and notes how many passed for the table of all languages. */
-export function judge(file: string, verdict: (it: Case) => unknown): void {
+export function judge(file: string, check: (it: Case) => unknown): void {
   run.add(file)
   const all = cases(file)
   let passed = 0
   for (const it of all) {
     test(`${file}: ${it.name}`, async () => {
-      await verdict(it)
+      await check(it)
       passed += 1
     })
   }

@@ -35,7 +35,7 @@ export class Suite {
   }
 
   /** Adds a test of every case in a server. */
-  judge(server: string, verdict: (it: Case) => Promise<void>): void {
+  judge(server: string, check: (it: Case) => Promise<void>): void {
     for (const it of this.#cases) {
       const row = this.#impossible.find(({ servers, cases }) => servers.includes(server) && cases.includes(it.name))
       if (row) this.#pairs += 1
@@ -46,7 +46,7 @@ export class Suite {
       }
       test(it.name, async () => {
         try {
-          await verdict({ ...it, expect: this.#expected(server, row?.instead ?? it.expect) })
+          await check({ ...it, expect: this.#expected(server, row?.instead ?? it.expect) })
         } catch (error) {
           this.#judged.add(it.name)
           this.#failed.add(it.name)

@@ -4,19 +4,19 @@ import Testing
 
 /// `tests/vectors`: the behaviour that all packages of this SDK share.
 @Suite(.serialized) struct VectorTests {
-    static let verdicts = [outgoing, answers, login, incoming, plain, records, redaction, gateway].reduce(into: [:]) {
+    static let checks = [outgoing, answers, login, incoming, plain, records, redaction, gateway].reduce(into: [:]) {
         $0.merge($1) { _, _ in fatalError("a file has two runners") }
     }
 
     static let table = Table()
 
-    @Test(arguments: verdicts.keys.sorted()) func file(_ file: String) async throws {
-        let verdict = try #require(Self.verdicts[file])
+    @Test(arguments: checks.keys.sorted()) func file(_ file: String) async throws {
+        let check = try #require(Self.checks[file])
         let all = try cases(file)
         var passed = 0
         for it in all {
             do {
-                try await verdict(it)
+                try await check(it)
                 passed += 1
             } catch {
                 Issue.record("\(file): \(it.name): \(error)")
@@ -30,7 +30,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: "\(repository)/tests/vectors")
             .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
         // AdapterTests runs the cases of an app in a web server, over sockets.
-        #expect(Set(files).subtracting(Self.verdicts.keys) == ["adapters"])
+        #expect(Set(files).subtracting(Self.checks.keys) == ["adapters"])
     }
 
     @Test func everyCalledEndpointHasACaseInCredentials() throws {

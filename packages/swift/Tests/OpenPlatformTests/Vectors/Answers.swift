@@ -2,7 +2,7 @@ import Foundation
 import OpenPlatform
 
 /// Vectors of successful responses.
-let answers: [String: Verdict] = [
+let answers: [String: CaseCheck] = [
     "posts": { it in
         guard let post = try await outcome(it.expect, { try await answered(it).client.posts.get("gZd7omnS") }) else {
             return

@@ -60,7 +60,7 @@ struct Conformance {
     }
 
     /// Judges every case in a server.
-    mutating func judge(_ server: String, _ verdict: (Case) async throws -> Void) async {
+    mutating func judge(_ server: String, _ check: (Case) async throws -> Void) async {
         for it in all {
             var expect = it.expect
             if let row = rows.first(where: { $0.servers.contains(server) && $0.cases.contains(it.name) }) {
@@ -71,7 +71,7 @@ struct Conformance {
                 judged.insert(it.name)
             }
             do {
-                try await verdict(Case(name: it.name, given: it.given, expect: expect))
+                try await check(Case(name: it.name, given: it.given, expect: expect))
             } catch {
                 judged.insert(it.name)
                 failed.insert(it.name)
@@ -217,4 +217,4 @@ func date(_ text: String?) -> Date? {
 }
 
 /// Runs a case of a file. The case is passed if nothing is thrown.
-typealias Verdict = @Sendable (Case) async throws -> Void
+typealias CaseCheck = @Sendable (Case) async throws -> Void

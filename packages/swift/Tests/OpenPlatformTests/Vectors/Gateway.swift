@@ -2,7 +2,7 @@ import Foundation
 @testable import OpenPlatform
 
 /// Vectors of the backend of a mobile app.
-let gateway: [String: Verdict] = [
+let gateway: [String: CaseCheck] = [
     "app": { it in
         let platform = try Vectors(always: it.given["reply"]) { settings in limits(settings, it.given) }
         let client = platform.client

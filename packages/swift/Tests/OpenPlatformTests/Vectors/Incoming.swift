@@ -4,7 +4,7 @@ import OpenPlatform
 private let key = "identification-key-one"
 
 /// Vectors of requests from the platform to the app.
-let incoming: [String: Verdict] = [
+let incoming: [String: CaseCheck] = [
     "events": { it in
         if let second = it.given["second"] {
             let both = try [it.given["first"] ?? .null, second].map { try readDelivery(body: Data($0.text.utf8)) }

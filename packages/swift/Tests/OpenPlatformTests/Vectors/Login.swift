@@ -7,7 +7,7 @@ private let tokenReply: Value = [
 ]
 
 /// Vectors of login: callbacks, and responses of the token endpoint.
-let login: [String: Verdict] = [
+let login: [String: CaseCheck] = [
     "callbacks": { it in
         let platform = try Vectors(always: tokenReply)
         let oauth = platform.client.oauth

@@ -3,7 +3,7 @@ import OpenPlatform
 import OpenPlatformTesting
 
 /// Vectors of requests.
-let outgoing: [String: Verdict] = [
+let outgoing: [String: CaseCheck] = [
     "requests": { it in
         let platform = try Vectors(always: it.given["reply"])
         let address = try await outcome(it.expect) {

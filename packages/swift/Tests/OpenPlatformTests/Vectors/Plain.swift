@@ -3,7 +3,7 @@ import OpenPlatform
 import OpenPlatformTesting
 
 /// Vectors without requests.
-let plain: [String: Verdict] = [
+let plain: [String: CaseCheck] = [
     "phones_and_ids": { it in
         let text = it.given["value"]?.string ?? ""
         let value = try await outcome(it.expect) { () throws -> String in

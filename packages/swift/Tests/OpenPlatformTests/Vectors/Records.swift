@@ -11,7 +11,7 @@ private struct Broken: Dedupe {
 }
 
 /// Vectors of the records of hooks and inboxes.
-let records: [String: Verdict] = [
+let records: [String: CaseCheck] = [
     "records": { it in
         let (received, handled) = (Locked<[ReceivedHook]>([]), Locked<[HandledEvent]>([]))
         let lines = Locked<[Value]>([])

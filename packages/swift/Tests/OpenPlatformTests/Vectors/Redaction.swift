@@ -2,7 +2,7 @@ import Foundation
 import OpenPlatform
 
 /// Vectors of redaction: everything that can be printed is created with secrets and printed, and the output is searched for them.
-let redaction: [String: Verdict] = [
+let redaction: [String: CaseCheck] = [
     "redaction": { it in
         let shown = try await show(it)
         try holds(!shown.isEmpty, "nothing was shown")

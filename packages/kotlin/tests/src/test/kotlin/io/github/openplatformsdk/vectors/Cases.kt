@@ -99,8 +99,8 @@ object Results {
 }
 
 /** Judges every case of a file. A case counts as passed once it has. */
-fun judge(file: String, verdict: Verdict): List<DynamicTest> =
-    cases(file).map { case -> judged("$file: ${case.name}", file, case, case.expect, isCounted = true, verdict) }
+fun judge(file: String, check: CaseCheck): List<DynamicTest> =
+    cases(file).map { case -> judged("$file: ${case.name}", file, case, case.expect, isCounted = true, check) }
 
 /** A list of `adapters.json`, whose cases run in several [servers]. A case passes if it does in each where it is possible. */
 class Conformance(list: String, servers: List<String>) {
@@ -119,19 +119,20 @@ class Conformance(list: String, servers: List<String>) {
     }
 
     /** Judges every case in a server. */
-    fun judge(server: String, verdict: Verdict): List<DynamicTest> = all.map { case ->
+    fun judge(server: String, check: CaseCheck): List<DynamicTest> = all.map { case ->
         val row = impossible.find { server in it.list<String>("servers") && case.name in it.list<String>("cases") }
         if (row != null) Results.noteImpossible(file)
         if (row == null || row.holds("instead")) {
             val expect = if (row == null) case.expect else row.members("instead")
-            judged("adapters: ${case.name}", file, case, expect, isCounted = row == null, verdict)
+            judged("adapters: ${case.name}", file, case, expect, isCounted = row == null, check)
         } else {
             DynamicTest.dynamicTest("adapters: ${case.name}") { Assumptions.abort<Unit>(row.text("reason")) }
         }
     }
 }
 
-typealias Verdict = suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit
+/** Checks a case, and throws if it does not hold. */
+typealias CaseCheck = suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit
 
 private fun judged(
     name: String,
@@ -139,10 +140,10 @@ private fun judged(
     case: Case,
     expect: Map<String, Any?>,
     isCounted: Boolean,
-    verdict: Verdict,
+    check: CaseCheck,
 ) = DynamicTest.dynamicTest(name) {
     try {
-        runBlocking { verdict(case.given, expect) }
+        runBlocking { check(case.given, expect) }
         if (isCounted) Results.note(file, case.name, true)
     } catch (error: Throwable) {
         Results.note(file, case.name, false)
