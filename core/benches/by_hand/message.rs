@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::by_hand::http_client;
+
 #[derive(Serialize)]
 struct Message<'a> {
     r#type: &'a str,
@@ -29,11 +31,11 @@ struct Button<'a> {
 #[serde(rename_all = "snake_case")]
 enum Action<'a> {
     OpenDirectLink(&'a str),
-    OpenServerLink { data: Data<'a> },
+    OpenServerLink { data: ServerLinkData<'a> },
 }
 
 #[derive(Serialize)]
-struct Data<'a> {
+struct ServerLinkData<'a> {
     id: &'a str,
 }
 
@@ -51,14 +53,12 @@ pub struct Sender {
 
 impl Sender {
     pub fn new(origin: &str) -> Self {
-        rustls::crypto::ring::default_provider().install_default().expect("the first provider");
-        let http = reqwest::Client::builder().no_proxy().build().expect("client");
-        Self { http, url: format!("{origin}/v2/open-platform/conversations/b1946ac9/messages") }
+        Self { http: http_client(), url: format!("{origin}/v2/open-platform/conversations/b1946ac9/messages") }
     }
 
     pub async fn send(&self) {
         let open = Button { action: Action::OpenDirectLink("https://app.example/report/7"), caption: "Open" };
-        let server = |caption, id| Button { action: Action::OpenServerLink { data: Data { id } }, caption };
+        let server = |caption, id| Button { action: Action::OpenServerLink { data: ServerLinkData { id } }, caption };
         let rows =
             vec![Row { buttons: vec![open, server("Accept", "7")] }, Row { buttons: vec![server("Refuse", "8")] }];
         let message = Message { r#type: "TEXT", message: "Your report is ready", receiver_buttons: Grid { rows } };

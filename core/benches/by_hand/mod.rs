@@ -28,6 +28,12 @@ pub struct Post {
     business_data: Option<HashMap<String, String>>,
 }
 
+/// The HTTP client of the calls that are written by hand.
+pub fn http_client() -> reqwest::Client {
+    rustls::crypto::ring::default_provider().install_default().expect("the first provider");
+    reqwest::Client::builder().no_proxy().build().expect("client")
+}
+
 pub struct Client {
     http: reqwest::Client,
     url: String,
@@ -35,9 +41,7 @@ pub struct Client {
 
 impl Client {
     pub fn new(origin: &str) -> Self {
-        rustls::crypto::ring::default_provider().install_default().expect("the first provider");
-        let http = reqwest::Client::builder().no_proxy().build().expect("client");
-        Self { http, url: format!("{origin}/v1/open-platform/finder/post/gZd7omnS") }
+        Self { http: http_client(), url: format!("{origin}/v1/open-platform/finder/post/gZd7omnS") }
     }
 
     pub async fn get(&self) {
