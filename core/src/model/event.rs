@@ -162,16 +162,17 @@ pub struct PostUpdate {
 record!(PostUpdate { kind = "type", post });
 
 open_enum! {
+    // The documents number the states, and proto-JSON may write the number.
     /// The state of a transaction.
     pub enum TransactionState {
         /// The amount was taken from the app's balance; the service is not completed yet.
-        Pending = "TRANSACTION_STATE_PENDING",
+        Pending = "TRANSACTION_STATE_PENDING" | "1",
         /// Completed.
-        Completed = "TRANSACTION_STATE_COMPLETED",
+        Completed = "TRANSACTION_STATE_COMPLETED" | "2",
         /// Failed, without effect on the balance.
-        Failed = "TRANSACTION_STATE_FAILED",
+        Failed = "TRANSACTION_STATE_FAILED" | "3",
         /// The amount was returned.
-        Refunded = "TRANSACTION_STATE_REFUNDED",
+        Refunded = "TRANSACTION_STATE_REFUNDED" | "4",
     }
 }
 

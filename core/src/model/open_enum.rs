@@ -2,7 +2,7 @@
 
 /// An enum of words that also keeps unknown words: `open_enum! { /// … pub enum Side { Seller = "SELLER" } }`.
 ///
-/// A number instead of a word (proto-JSON allows it) becomes an unknown value.
+/// A number instead of a word (proto-JSON allows it) becomes an unknown value, unless it is an alias.
 macro_rules! open_enum {
     ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
         $(#[$doc])*
