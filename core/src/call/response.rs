@@ -17,7 +17,7 @@ use crate::error::{
     sanitize,
 };
 use crate::gateway_reply;
-use crate::id::UserId;
+use crate::id::{Phone, UserId};
 use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received, without_mark};
 use crate::model::asset::SubmitSchema;
 use crate::model::chat::{ChatUploadToken, ConversationRecord, UploadedChatMedia};
@@ -83,10 +83,17 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
     Ok(record)
 }
 
-/// Numbers that were sent, but not as a list, are not the same as none.
-fn identify_numbers(numbers: PhoneNumbers) -> Result<PhoneNumbers, Unreadable> {
-    let is_unusable = numbers.issues.iter().any(|issue| issue.path == "phone_numbers");
-    if is_unusable { Err(without("phone_numbers", &numbers.issues)) } else { Ok(numbers) }
+/// Numbers that were sent, but not as a list, are not the same as none. A response in the newer form has one number
+/// (docs/platform.md#contradiction-11), which is in the list then, too.
+fn identify_numbers(mut numbers: PhoneNumbers) -> Result<PhoneNumbers, Unreadable> {
+    if numbers.issues.iter().any(|issue| issue.path == "phone_numbers") {
+        return Err(without("phone_numbers", &numbers.issues));
+    }
+    if numbers.phone_numbers.is_empty() {
+        let one = numbers.extra.get("phone_number").and_then(|number| number.to::<Phone>().ok());
+        numbers.phone_numbers.extend(one.filter(|number| !number.as_str().is_empty()));
+    }
+    Ok(numbers)
 }
 
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
