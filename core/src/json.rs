@@ -217,9 +217,11 @@ fn read_leniently<T: Record>(text: &str, mut issues: Vec<FieldIssue>) -> Result<
     if !T::TOLERANT {
         return Err(failure);
     }
-    let Ok(mut members) = serde_json::from_str::<BTreeMap<String, Json>>(text) else {
+    // As raw values, whose depth is not limited: a member that is nested too deeply is left out as well.
+    let Ok(members) = serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(text) else {
         return Err(failure);
     };
+    let mut members = members.into_iter().map(|(name, value)| (name, Json::from_raw(value))).collect();
     loop {
         let rest = without(&mut members, &mut issues, failure)?;
         match locate::<T>(&rest) {
