@@ -42,11 +42,12 @@ const MAX_UNREADABLE_ITEMS: usize = 20;
 const MAX_PATH: usize = 200;
 
 impl Json {
-    /// Parses JSON text.
+    /// Parses JSON text. A byte order mark before it is ignored.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] if the text is not one JSON document, or is nested deeper than [`MAX_DEPTH`].
     pub fn parse(text: &str) -> Result<Self> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         serde_json::from_str(text).map_err(|e| Error::invalid("json", describe(&e)))
     }
 

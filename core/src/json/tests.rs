@@ -27,6 +27,12 @@ fn sample(text: &str) -> Result<Sample, Unreadable> {
 }
 
 #[test]
+fn a_byte_order_mark_before_json_text_is_ignored() {
+    assert_eq!(Json::parse("\u{feff}[1]").unwrap().as_str(), "[1]");
+    assert!(Json::parse("\u{feff}\u{feff}[1]").is_err() && Json::parse("\u{feff}").is_err());
+}
+
+#[test]
 fn absent_and_null_are_the_default_and_unknown_members_are_kept() {
     let read = sample(r#"{"name":null,"new":{"a":1e400}}"#).unwrap();
     assert_eq!((read.name.as_str(), read.cost, read.enabled), ("", None, false));

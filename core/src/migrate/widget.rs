@@ -167,7 +167,7 @@ fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()
         data.drop(name, NOT_SHOWN, report);
     }
     for name in data.names() {
-        if name != "hasDivider" && !mapping.members.contains(&name.as_str()) {
+        if name != "hasDivider" && data.has(&name) && !mapping.members.contains(&name.as_str()) {
             report.attention(data.path(&name), format!("kept, but no documented member of {}", mapping.new));
         }
     }
@@ -209,7 +209,7 @@ fn rename_images(data: &mut Object, report: &mut Report) -> Result<()> {
 
 /// Reduces an icon to its name.
 fn flatten_icon(data: &mut Object, name: &str, report: &mut Report) {
-    let Some(icon) = data.get(name).cloned() else { return };
+    let Some(icon) = data.get(name).cloned() else { return drop(data.take(name)) };
     let Ok(mut icon) = Object::read(&icon, data.path(name)) else {
         return data.rename(name, "icon_name", report);
     };
