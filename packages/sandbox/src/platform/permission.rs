@@ -55,9 +55,9 @@ pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
     let scopes = scopes(row, &call.state.gaps);
     if row.name == endpoints::POSTS_GET_WITH_ONGOING_IMAGES.name
         && let Some(access) = &call.access
-        && !missing_scopes(call, access, scopes)?.is_empty()
+        && (!missing_scopes(call, access, scopes)?.is_empty() || is_for_other_posts(call, access))
     {
-        // Any caller may read a post: without the scope it has no images before publication
+        // Any caller may read a post: without the scope for it, it has no images before publication
         // (docs/platform.md#ongoing-images).
         call.access = None;
     }
@@ -146,6 +146,15 @@ fn missing_scopes(call: &Call<'_>, access: &Access, any_of: &[&ScopeKind]) -> Re
         }
     }
     Ok(missing)
+}
+
+/// Whether the scope for images before publication was granted without a post, which is for the user's own posts, and this one is
+/// another user's.
+fn is_for_other_posts(call: &Call<'_>, access: &Access) -> bool {
+    let token = call.exchange.params.first();
+    let named = format!("{}.{token}", scope::POST_ONGOING_IMAGES_GET.name);
+    let is_foreign = call.state.posts.get(token).is_some_and(|post| post.owner != access.user);
+    call.state.gaps.check_ownership && is_foreign && !access.scopes.contains(&named)
 }
 
 /// Whether a scope without an object is valid for the object of this call: some are valid only for the user's own posts.

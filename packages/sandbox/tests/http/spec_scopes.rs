@@ -105,4 +105,7 @@ async fn a_post_is_read_without_its_ongoing_images_by_a_bearer_that_lacks_their_
     assert_eq!(images("seller", &["USER_PHONE"]).await, 0);
     assert_eq!(images("buyer", &["USER_PHONE"]).await, 0);
     assert_eq!(images("seller", &["POST_ONGOING_IMAGES_GET.another1"]).await, 0);
+    // Without a post the scope is for all posts of the user.
+    assert_eq!(images("seller", &["POST_ONGOING_IMAGES_GET"]).await, 2);
+    assert_eq!(images("buyer", &["POST_ONGOING_IMAGES_GET"]).await, 0);
 }
