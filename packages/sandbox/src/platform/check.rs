@@ -96,6 +96,10 @@ fn replace_members(members: &mut Map<String, Value>) {
             ("event_resource_id", Value::String(id)) => id.retain(char::is_control),
             // A slug of a category has lower-case Latin letters, digits, - and _.
             ("categories", Value::Array(slugs)) => slugs.clear(),
+            // An icon has a name in capital letters.
+            ("icon_name" | "icon", Value::String(icon)) if !icon.is_empty() => "ADD".clone_into(icon),
+            // A token has the characters of a path, also in an action.
+            ("post_token", Value::String(token)) if !token.is_empty() => "x".clone_into(token),
             // A button has a caption, and a text is not blank. No text at all stays none.
             ("caption", Value::String(text)) if text.trim().is_empty() => "x".clone_into(text),
             ("message" | "text_message", Value::String(text)) if !text.is_empty() && text.trim().is_empty() => {

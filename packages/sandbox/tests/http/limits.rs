@@ -144,7 +144,35 @@ fn foreign_bodies(world: &World) -> Vec<(String, String, Value)> {
             json!({ "message": "m", "sender_buttons": { "rows": [{ "buttons": [{ "icon_name": "ADD", "action": link("https://a.example") }] }] } }),
         ),
         one(&message, ALL_SEND, json!({ "message": " ", "sender_buttons": { "rows": [] } })),
+        one(
+            &message,
+            ALL_SEND,
+            json!({ "message": "m", "sender_buttons": button(json!({ "open_post_page": { "post_token": "۱۲/۳" } })) }),
+        ),
     ]
+}
+
+#[tokio::test]
+async fn an_icon_in_small_letters_is_an_unknown_one() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let line = format!("POST /v2/open-platform/addons/post/{}", world.posts()[0].token);
+    let body = json!({ "widgets": [{ "selector_row": { "title": "t", "icon_name": "add" } }] });
+    for (unknown, assumed, reason) in [
+        (true, false, Some("there is no such icon")),
+        (false, false, None),
+        (false, true, Some("must be an icon name")),
+    ] {
+        world.set_gaps(|gaps| {
+            gaps.refuse_unknown_members = unknown;
+            gaps.check_assumed_limits = assumed;
+        });
+        let reply = call(&world, &sandbox, &line, "seller", &["USER_POSTS_ADDON_CREATE"], body.clone()).await;
+        assert_eq!(reply.status, if reason.is_some() { 400 } else { 200 }, "{reply:?}");
+        if let Some(reason) = reason {
+            assert!(reply.message().contains(reason), "{reply:?}");
+        }
+    }
 }
 
 #[tokio::test]
