@@ -44,6 +44,16 @@ async fn the_seeded_posts_have_values_of_the_lists() {
 }
 
 #[tokio::test]
+async fn every_published_kind_of_service_is_in_the_list() {
+    let shapes = include_str!("../../../../tests/schemas/live.json");
+    let shapes: Value = serde_json::from_str(shapes).unwrap();
+    let mut published: Vec<String> =
+        serde_json::from_value(shapes["schemas"]["appsServiceType"]["enum"].clone()).unwrap();
+    published.sort_unstable();
+    assert_eq!(slugs(&read(&App::strict(), "service-type").await.1, "service_types"), published);
+}
+
+#[tokio::test]
 async fn every_category_has_a_form() {
     let app = App::strict();
     for category in slugs(&read(&app, "category").await.1, "categories") {
