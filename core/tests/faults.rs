@@ -135,14 +135,13 @@ async fn a_read_is_repeated_once_after_one_failure() {
         for effect in unclear() {
             let before = fixture.world.now();
             calls.push(row, &effect, with_fault(&caller, row, &effect).await);
-            let waited = (fixture.world.now() - before).num_milliseconds();
-            assert!((0..=100).contains(&waited), "{waited} ms");
-            delays.insert(waited);
+            delays.insert((fixture.world.now() - before).num_milliseconds());
         }
     }
     let (failed, extra) = (calls.others(&CallOutcome::Done), calls.most_requests() - 1.0);
     measured("F23", "", &[("calls that fail", failed), ("extra requests", extra)]);
     measured("F23", "", &[("different delays", delays.len() as f64)]);
+    assert!(delays.iter().all(|waited| (0..=100).contains(waited)), "{delays:?} ms");
     calls.assert_all(&(CallOutcome::Done, 2));
 }
 
@@ -240,11 +239,11 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
         assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
         longest = longest.max((fixture.world.now() - before).num_milliseconds());
     }
-    assert!(shortest >= 2000 && early <= TimeDelta::zero() && longest == 0, "{shortest}, {early}, {longest}");
     let early = early.max(TimeDelta::zero()).num_microseconds().unwrap();
     measured("F28", "HTTP-date", &[("milliseconds that a retry comes before the date", early as f64 / 1000.0)]);
     measured("F28", "2", &[("seconds waited", shortest as f64 / 1000.0)]);
     measured("F28", "longer than the deadline", &[("seconds waited", longest as f64 / 1000.0)]);
+    assert_eq!((shortest >= 2000, early, longest), (true, 0, 0), "{shortest} ms");
 }
 
 #[tokio::test]
@@ -307,19 +306,21 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
         let builder = fixture.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
         builder.build().unwrap()
     };
-    let mut most = 0;
+    let mut calls = Vec::new();
     for row in callable() {
         let stranded = EndpointCaller::new(&fixture.world, client());
         let before = watched.requests().len();
         let outcome = CallOutcome::of(&stranded.call(row, &stranded.user(row)).await);
+        calls.push((row, outcome, watched.requests().len() - before));
+    }
+    let most = calls.iter().map(|(_, _, attempts)| *attempts).max().unwrap();
+    measured("F26", "connection refused", &[("attempts", most as f64)]);
+    for (row, outcome, attempts) in calls {
         assert_eq!(outcome, CallOutcome::Broken(TransportErrorKind::Connect), "{}", row.name);
         // An upload for a chat creates its token first, and that request is tried twice.
         let limit = if row.retry == RetryClass::SafeOnce || row.host == Host::Chat { 2 } else { 3 };
-        let attempts = watched.requests().len() - before;
-        most = most.max(attempts);
         assert_eq!(attempts, limit, "{}", row.name);
     }
-    measured("F26", "connection refused", &[("attempts", most as f64)]);
     let client = client();
     let login = client.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
     let before = watched.requests().len();

@@ -59,12 +59,12 @@ async fn an_upload_that_breaks_off_is_sent_twice_and_leaves_no_image() {
         let platform = fixture.world.client().hosts(hosts).build().unwrap();
         let error = platform.images().upload(Upload::bytes(image.clone())).await.unwrap_err();
         let Error::Transport(error) = error else { panic!("{error:?}") };
-        assert_eq!((error.kind, error.attempts), (TransportErrorKind::Interrupted, 2), "{percent} %");
         measured("F44", "every body can be sent again", &[("attempts", f64::from(error.attempts))]);
+        assert_eq!((error.kind, error.attempts), (TransportErrorKind::Interrupted, 2), "{percent} %");
         drop(between.await.unwrap());
         let accepted = fixture.world.images().len();
-        assert_eq!(accepted, 0, "{percent} %");
         measured("F44", "", &[("corrupted images accepted", accepted as f64)]);
+        assert_eq!(accepted, 0, "{percent} %");
     }
     fixture.client().images().upload(Upload::bytes(image)).await.unwrap();
     assert_eq!(fixture.world.images().len(), 1);

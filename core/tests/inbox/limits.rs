@@ -22,9 +22,7 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             for _ in 0..3 {
                 let started = Instant::now();
                 others += usize::from(setup.status(setup.send(number)).await != Some(503));
-                let took = started.elapsed().as_secs_f64();
-                assert!(asked.is_none() || took < 1.0, "{took:.2} s at {}", setup.store);
-                slowest = slowest.max(took);
+                slowest = slowest.max(started.elapsed().as_secs_f64());
                 number += 1;
             }
             store.unblock(outage, writer);
@@ -36,6 +34,7 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
         }
         let met = [("seconds until the 503", slowest), ("answers that are not 503", others as f64)];
         measured("F48", store.name(), &met);
+        assert!(asked.is_none() || slowest < 1.0, "{slowest:.2} s at {}", setup.store);
         assert_eq!(others, 0, "{}", setup.store);
     }
 }
@@ -132,12 +131,12 @@ async fn an_event_is_accepted_beside_ten_thousand_idle_sockets() {
     };
     let idle = silent.iter().filter(is_open).count();
     let peak = peak_mib(receiver.id);
-    assert!(peak < 256.0, "{peak} MiB");
     measured(
         "F51",
         "Rust",
         &[("idle sockets beside an accepted event", idle as f64), ("MiB beside idle sockets", peak)],
     );
+    assert!(peak < 256.0, "{peak} MiB");
 }
 
 /// Fault F50 of `tests/faults.tsv`: a flood. `OPEN_PLATFORM_ROUNDS` sets its seconds. The fault requires 30.

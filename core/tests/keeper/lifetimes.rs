@@ -22,10 +22,9 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
         }
         // In 260 minutes there are 5 refreshes, or 6 if they come a little earlier.
         let refreshes = cluster.sent("token") - 1;
-        assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
-        let extra = refreshes - 5;
+        let extra = refreshes.saturating_sub(5);
         measured("F14", name, &[("extra refreshes", extra as f64), ("calls that fail", failed as f64)]);
-        assert!(extra <= 1 && failed == 0, "{name}: {extra}, {failed}");
+        assert!(refreshes >= 5 && extra <= 1 && failed == 0, "{name}: {extra}, {failed}");
         assert_eq!(cluster.missed().num_seconds(), 0, "{seconds}");
         assert_eq!(keepers.ended(), 0);
     }
@@ -171,12 +170,11 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
             let left = TimeDelta::hours(720) - longest;
             measured("F16", "rolling", &[("hours left at a refresh", left.num_minutes() as f64 / 60.0)]);
         } else {
-            assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
-            let tries = cluster.sent("token") - 1 - keepers.refreshed();
-            assert_eq!(tries, 1, "one attempt at the end");
-            let ended = keepers.ended() as f64;
-            let met = [("tries at the end", tries as f64), ("times that NEEDS_REAUTH is reported", ended)];
+            let (tries, ended) = (cluster.sent("token") - 1 - keepers.refreshed(), keepers.ended());
+            let met = [("tries at the end", tries as f64), ("times that NEEDS_REAUTH is reported", ended as f64)];
             measured("F16", "absolute", &met);
+            assert_eq!(tries, 1, "one attempt at the end");
+            assert_eq!((state, ended, news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
         }
     }
 }
@@ -193,14 +191,14 @@ async fn an_idle_grant_is_kept_valid() {
         let alive = idle < 30 * DAY;
         // Before the call: if the token is due at this moment, the call refreshes it.
         let (tries, ended) = (cluster.sent("token") - 1 - keepers.refreshed(), keepers.ended());
-        assert_eq!((tries, ended), if alive { (0, 0) } else { (1, 1) }, "{idle}");
-        assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
         if alive {
             measured("F16", "idle until day 29", &[("grants lost", ended as f64)]);
         } else {
             let met = [("tries at the end", tries as f64), ("times that NEEDS_REAUTH is reported", ended as f64)];
             measured("F16", "idle until +1 s", &met);
         }
+        assert_eq!((tries, ended), if alive { (0, 0) } else { (1, 1) }, "{idle}");
+        assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
     }
 }
 
