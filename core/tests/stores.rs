@@ -15,6 +15,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use mistakes::{Mistake, Mistaken};
 use open_platform::error::StoreError;
+use open_platform::inbox::InboxOptions;
 use open_platform::stores::{Encrypted, Encryption, MemoryStore, Record, RecordKind, RecordStore};
 use open_platform::testing::stores::{ConformanceFailure, conformance};
 use open_platform::{Error, OpenPlatform};
@@ -341,7 +342,6 @@ async fn a_frozen_postgres_server_is_replaced_by_the_next_within_seconds() {
 }
 
 /// The notices of the client.
-#[cfg(feature = "redis")]
 fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
     static NOTICES: std::sync::OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = std::sync::OnceLock::new();
     let notices = NOTICES.get_or_init(|| {
@@ -351,6 +351,30 @@ fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
         notices
     });
     notices.clone()
+}
+
+#[tokio::test]
+async fn a_store_in_memory_is_warned_of_once_and_named_by_the_errors_that_it_causes() {
+    let notices = notices();
+    let platform = || {
+        let builder = OpenPlatform::builder().client_id("app").client_secret("secret");
+        builder.redirect_uri("https://app.example/cb").build().unwrap()
+    };
+    for platform in [platform(), platform()] {
+        drop(platform.keeper());
+        drop(platform.inbox(InboxOptions::default()).unwrap());
+    }
+    for owner in ["the keeper's store is the memory of this process", "the inbox's store is the memory of this process"]
+    {
+        assert_eq!(notices.lock().unwrap().iter().filter(|text| text.starts_with(owner)).count(), 1, "{owner}");
+    }
+    // As in a process that has neither the grant nor the login.
+    let other = platform();
+    let grant = other.grants().refresh("grant-of-another-process").await.unwrap_err().to_string();
+    assert!(grant.contains("the store is the memory of this process"), "{grant}");
+    let back = format!("code=c&state={}", "s".repeat(43));
+    let login = other.oauth().callback(&back, "session").await.unwrap_err().to_string();
+    assert!(login.contains("another process that keeps its logins in its own memory"), "{login}");
 }
 
 /// Redis evicts whole keys: the index of the records is one key, and the records are another.
