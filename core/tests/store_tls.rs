@@ -135,9 +135,9 @@ async fn postgres_is_verified_by_its_authority_and_name() {
 async fn a_postgres_without_tls_is_used_only_if_the_address_allows_it() {
     let authority = Authority::new("servers");
     let server = Server::postgres_over_tcp(None);
-    for mode in ["require", "prefer", "allow"] {
-        let address = postgres(&server, &format!("sslmode={mode}"));
-        assert_refused(refusal(&address, Some(&authority)).await, "does not support TLS");
+    for parameters in ["", "sslmode=require", "sslmode=prefer", "sslmode=allow"] {
+        let refusal = refusal(&postgres(&server, parameters), Some(&authority)).await;
+        assert_refused(refusal, "does not support TLS. Turn it on there, or add sslmode=disable to the address");
     }
     assert_eq!(refusal(&postgres(&server, "sslmode=disable"), None).await, None);
 }

@@ -255,11 +255,21 @@ async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     transaction.commit().await.map_err(failed)
 }
 
+/// What the driver says of a server without TLS, for which it has no kind of error.
+const NO_TLS: &str = "does not support TLS";
+
+const ADVICE_WITHOUT_TLS: &str =
+    ". Turn it on there, or add sslmode=disable to the address if nobody can read this connection";
+
 /// The message of the server or the connection. Neither contains a parameter.
 fn failure(operation: &str, error: &tokio_postgres::Error) -> StoreError {
     match (error.as_db_error(), std::error::Error::source(error)) {
         (Some(said), _) => StoreError::new(operation, format!("{} ({})", said.message(), said.code().code())),
-        (None, Some(cause)) => StoreError::new(operation, format!("{error}: {cause}")),
+        (None, Some(cause)) => {
+            let cause = cause.to_string();
+            let advice = if cause.contains(NO_TLS) { ADVICE_WITHOUT_TLS } else { "" };
+            StoreError::new(operation, format!("{error}: {cause}{advice}"))
+        }
         (None, None) => StoreError::new(operation, error),
     }
 }

@@ -3,7 +3,6 @@
 //! All decisions, such as whether to use TLS, are made from the parsed settings, never from the text of the address.
 
 use std::fmt;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -54,10 +53,9 @@ impl Servers {
     pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
         let Address { settings, mode, target } = Address::read(address)?;
         let plain = match mode.as_deref() {
-            None => None,
-            Some("disable") => Some(true),
+            Some("disable") => true,
             // The certificate of the server is always verified, for every mode: as libpq does for `verify-full`.
-            Some("allow" | "prefer" | "require" | "verify-ca" | "verify-full") => Some(false),
+            None | Some("allow" | "prefer" | "require" | "verify-ca" | "verify-full") => false,
             Some(_) => return Err(refused("sslmode must be disable or require")),
         };
         let single = single_servers(&settings)?;
@@ -68,11 +66,8 @@ impl Servers {
         });
         let tls =
             MakeRustlsConnect::new(crate::transport::trusting_as(&identity.roots, identity.client.as_ref(), "store")?);
-        let server = |(mut settings, place): (Config, Location)| {
-            let tls = match (plain, place) {
-                (Some(true), _) | (_, Location::Socket) | (None, Location::Loopback) => None,
-                (Some(false), _) | (None, Location::Elsewhere) => Some(tls.clone()),
-            };
+        let server = |mut settings: Config| {
+            let tls = (!plain && !is_socket(&settings)).then(|| tls.clone());
             settings.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
             settings.target_session_attrs(target);
             Server { settings, tls, unresponsive_since: Mutex::default() }
@@ -198,33 +193,20 @@ impl Connect for Servers {
     }
 }
 
-/// The location of a server.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Location {
-    Socket,
-    Loopback,
-    Elsewhere,
+/// Whether the connection is a Unix socket, which has no TLS.
+#[cfg(unix)]
+fn is_socket(server: &Config) -> bool {
+    server.get_hostaddrs().is_empty() && matches!(server.get_hosts(), [Host::Unix(_)])
 }
 
-impl Location {
-    fn of(host: Option<&Host>, address: Option<IpAddr>) -> Self {
-        match (host, address) {
-            // The connection goes to the address, whatever the name of the host is.
-            (_, Some(address)) if address.is_loopback() => Self::Loopback,
-            (_, Some(_)) => Self::Elsewhere,
-            (Some(Host::Tcp(name)), None) => {
-                let is_here = name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-                if is_here { Self::Loopback } else { Self::Elsewhere }
-            }
-            #[cfg(unix)]
-            (Some(Host::Unix(_)), None) => Self::Socket,
-            (None, None) => Self::Elsewhere,
-        }
-    }
+/// Whether the connection is a Unix socket, which has no TLS.
+#[cfg(not(unix))]
+fn is_socket(_: &Config) -> bool {
+    false
 }
 
 /// The settings of each server: its own host, address and port, and all other settings of the address.
-fn single_servers(all: &Config) -> Result<Vec<(Config, Location)>> {
+fn single_servers(all: &Config) -> Result<Vec<Config>> {
     let (hosts, addresses, ports) = (all.get_hosts(), all.get_hostaddrs(), all.get_ports());
     let count = hosts.len().max(addresses.len());
     if count == 0 {
@@ -252,6 +234,7 @@ fn single_servers(all: &Config) -> Result<Vec<(Config, Location)>> {
             }
             (None, None) => {}
         }
+        // The connection goes to the address, whatever the name of the host is.
         if let (Some(_), Some(address)) = (host, address) {
             one.hostaddr(address);
         }
@@ -259,7 +242,7 @@ fn single_servers(all: &Config) -> Result<Vec<(Config, Location)>> {
             one.port(*port);
         }
         copy(all, &mut one);
-        (one, Location::of(host, address))
+        one
     };
     Ok((0..count).map(one).collect())
 }
@@ -374,13 +357,17 @@ mod tests {
     }
 
     #[test]
-    fn tls_is_used_except_with_sslmode_disable_and_on_this_machine() {
+    fn tls_is_used_except_with_sslmode_disable_and_on_unix_sockets() {
         for address in [
             "postgres://app@db.example/app",
             "postgres://app@db.example/app?sslmode=prefer",
             "postgres://app@db.example/app?sslmode=allow",
             "postgres://app@db.example/app?sslmode=require",
             "postgres://app@db.example/app?sslmode=verify-full",
+            "postgres://app@localhost/app",
+            "postgres://app@127.8.0.1/app",
+            "postgres://app@[::1]/app",
+            "postgres://app@db.example/app?hostaddr=127.0.0.1",
             "postgres://app@localhost/app?sslmode=verify-ca",
             "postgres://app@localhost/app?sslmode=prefer",
             "postgres://app@localhost/app?hostaddr=192.0.2.7",
@@ -396,16 +383,11 @@ mod tests {
         for address in [
             "postgres://app@db.example/app?sslmode=disable",
             "postgres://app@db.example/app?ssl%6Dode=disable",
-            "postgres://app@localhost/app",
-            "postgres://app@127.8.0.1/app",
-            "postgres://app@[::1]/app",
-            "postgres://app@db.example/app?hostaddr=127.0.0.1",
             "postgres:///app?host=/run/postgresql",
             "postgres:///app?host=/run/postgresql&sslmode=require",
         ] {
             assert_eq!(has_tls(address), [false], "{address}");
         }
-        assert_eq!(has_tls("postgres://app@localhost,db.example/app"), [false, true], "each server by its own address");
         assert_eq!(has_tls("postgres:///app?user=app&host=/run/one,/run/two,db.example"), [false, false, true]);
     }
 
