@@ -30,6 +30,11 @@ def defines(file: Path, name: str) -> bool:
     return definition is not None and file.is_file() and bool(re.search(definition.format(re.escape(name)), file.read_text()))
 
 
+def names(text: str, step: str) -> bool:
+    """Whether a text has a string that is the step, and not only a comment with these words, or a longer string."""
+    return bool(re.search(rf"""(["'`]){re.escape(step)}\1""", text))
+
+
 def checked(text: str, root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
     """The state of each scenario in each language, and what is wrong."""
     states: dict[str, dict[str, str]] = {}
@@ -62,7 +67,7 @@ def checked(text: str, root: Path) -> tuple[dict[str, dict[str, str]], list[str]
         wrong += [f"{scenario}: {language} is missing" for language in LANGUAGES if language not in found]
         for language in found:
             named = texts.get((scenario, language), [])
-            if named and not any(all(step in text for step in steps[scenario]) for text in named):
+            if named and not any(all(names(text, step) for step in steps[scenario]) for text in named):
                 wrong.append(f"{scenario}: no test of {language} has all steps")
     return states, wrong
 

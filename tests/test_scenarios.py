@@ -10,7 +10,7 @@ import scenarios
 
 TESTS = "".join(f"\t{language}\tcore\tthe reason\n" for language in scenarios.LANGUAGES[1:])
 FILES = {
-    "tests.rs": "// in_a_comment()\nasync fn a_test() {}",
+    "tests.rs": "// in_a_comment() after it\nasync fn a_test() { [\"before\", 'in (it)', \"after it all\"] }",
     "tests.py": "# def_in_a_comment\n    def test_it(self): ...",
     "tests.ts": "test('a name', () => {})\n  test(`${server}: a name with a value: ${own ? 'own' : ''}`, () => {})\n// a comment",
     "Tests.kt": "fun `a name`() = measured(\"a text\")",
@@ -59,8 +59,9 @@ class Checked(unittest.TestCase):
 
     def test_a_step_that_is_missing(self) -> None:
         table = "one\tgiven\texpected\t{}\n\trust\ttests.rs\ta_test\n" + TESTS
-        self.assertEqual(self.checked(table.format("in_a_comment, async")), [])
-        self.assertEqual(self.checked(table.format("in_a_comment, after")), ["one: no test of rust has all steps"])
+        self.assertEqual(self.checked(table.format("before, in (it)")), [])
+        for step in ("in_a_comment", "async", "after it", "befor.", "later"):
+            self.assertEqual(self.checked(table.format(f"before, {step}")), ["one: no test of rust has all steps"], step)
 
     def test_lines_of_another_form(self) -> None:
         for line in ("one\tgiven", "one\tgiven\texpected\none\tgiven\texpected", "\trust\ttests.rs\ta_test"):
