@@ -23,6 +23,7 @@ build_wheels() {
 }
 write_wheels() {
     forget_source_build
+    write_licences
     rm -rf target/tests/wheel
     (cd packages/cli && maturin build --locked --quiet --out ../../target/tests/wheel) &&
         (cd packages/python && maturin build --locked --quiet --out ../../target/tests/wheel)

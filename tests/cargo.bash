@@ -11,6 +11,9 @@ crates=(--locked --package open-platform --package open-platform-sandbox --packa
 # that tests need only for a command with a test.
 build_programs() { cargo build "${crates[@]}" --quiet --test init "${@/#/--bin=}"; }
 
+# write_licences: the licences of the crates in what is compiled, which every package with something compiled has.
+write_licences() { .github/third-party . packages/python packages/cli >/dev/null; }
+
 # test_written_app LANGUAGE: tests the app that `open-platform init LANGUAGE` writes.
 test_written_app() {
     cargo_tests cargo test "${crates[@]}" --test init "app_in_$1" -- --include-ignored --nocapture

@@ -1,6 +1,8 @@
 # The packages as they are published, installed in target/tests/released, for the scripts in tests/parts that measure. Source
 # tests/tally.bash, tests/maven.bash and tests/swift.bash first.
 
+source tests/cargo.bash
+
 released=$PWD/target/tests/released
 
 # need_release_tools: installs what the functions below need.
@@ -13,6 +15,7 @@ need_release_tools() {
     need javac default-jdk-headless
     need mvn maven
     need_swift
+    write_licences
     read -ra link_flags < <(bindings/link_flags "$(rustc --print host-tuple)")
 }
 

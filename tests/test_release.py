@@ -181,29 +181,30 @@ class Licences(unittest.TestCase):
             check = Path(shutil.copy(ROOT / "tests/has_licences", folder / "tests"))
             for file in ("LICENSE-MIT", "LICENSE-APACHE"):
                 shutil.copy(ROOT / file, folder)
+
+            def code(members: list[str]) -> int:
+                archive = folder / "archive.zip"
+                with zipfile.ZipFile(archive, "w") as zipped:
+                    for member in members:
+                        file = folder / member
+                        zipped.writestr(f"folder/{member}", file.read_bytes() if file.exists() else b"something")
+                return subprocess.run([check, archive], capture_output=True, text=True).returncode
+
+            own, others = ["LICENSE-MIT", "LICENSE-APACHE"], "LICENSE-THIRD-PARTY"
+            # A release that does not write the text is refused, too.
+            self.assertEqual([code(["lib.so", *own]), code(["lib.rs", *own])], [1, 0])
             subprocess.run([SCRIPTS / "third-party", folder], cwd=ROOT, check=True, capture_output=True)
-            written = (folder / "LICENSE-THIRD-PARTY").read_text("utf-8")
+            written = (folder / others).read_text("utf-8")
             crates = set(re.findall(r"^([\w-]+) [\d.]+\S* \(", written, re.MULTILINE))
             self.assertLessEqual({"hyper", "napi", "pyo3", "redis", "ring", "rusqlite", "tokio", "uniffi"}, crates)
             self.assertTrue(crates.isdisjoint({"open-platform", "proptest", "serde_derive"}), crates)
             for holder in ("Brian Smith", "Isis Agora Lovecruft", "Tokio Contributors"):
                 self.assertTrue(holder in written, holder)
-            texts = [path.name for path in folder.glob("LICENSE-*")]
-            cases = [
-                (["lib.so", *texts], 0),
-                (["program.exe", *texts], 0),
-                (["lib.so", "LICENSE-MIT", "LICENSE-APACHE"], 1),
-                (["open-platform", "LICENSE-MIT", "LICENSE-APACHE"], 1),
-                (["lib.rs", "LICENSE-MIT", "LICENSE-APACHE"], 0),
-            ]
-            for number, (members, expected) in enumerate(cases):
-                archive = folder / f"{number}.whl"
-                with zipfile.ZipFile(archive, "w") as zipped:
-                    for member in members:
-                        text = (folder / member).read_bytes() if member in texts else b"something"
-                        zipped.writestr(f"folder/{member}", text)
-                done = subprocess.run([check, archive], capture_output=True, text=True)
-                self.assertEqual(done.returncode, expected, (members, done))
+            for compiled in ("lib.so", "program.exe", "open-platform", "lib.a", "lib.dylib", "lib.dll", "lib.node", "lib.pyd"):
+                self.assertEqual([code([compiled, *own]), code([compiled, *own, others])], [1, 0], compiled)
+            self.assertEqual([code(["lib.rs", *own]), code(["lib.so", "LICENSE-MIT", others])], [0, 1])
+            (folder / others).unlink()
+            self.assertEqual(code(["lib.so", *own]), 1)
 
 
 if __name__ == "__main__":
