@@ -6,7 +6,8 @@ Tests append lines of fault, part of the fault, quantity and number to files in 
 FOLDER/figures and count instead of the others where there are such. A quantity that was measured several times counts with
 the value that is furthest from what is asked.
 
-A row is `met` if every figure of it is, `short` if all are measured and one is missed, else `not shown`. Ends with 1 if a
+A row is `short` if a figure of it is missed, also beside others that were not measured: a test may end at the one that it misses.
+Otherwise it is `met` if all are measured, else `not shown`. Ends with 1 if a
 figure is missed that this run had to meet: every figure but those that the table gives to another run, and those of
 `tests/run figures`, too, where it measured them. A figure that was not measured ends with 1 as well: with `--all`, for a normal
 run, unless the table says that it has no test yet or that only `tests/run figures` measures it; with `--figures`, for that run,
@@ -108,7 +109,7 @@ def judge(row: Row, usual: Measured, full: Measured) -> Verdict:
         if not figure.holds(value):
             missed.append((figure, value))
             failed = failed or not figure.shown or (figure.shown in IN_FULL and key in full)
-    word = "not shown" if not shown else "short" if missed else "met"
+    word = "short" if missed else "met" if shown else "not shown"
     return Verdict(word, missed, failed, owed, owed_in_full)
 
 

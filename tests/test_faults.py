@@ -58,6 +58,10 @@ class Judged(unittest.TestCase):
         self.assertEqual(self.judged([200], []), ("not shown", False))
         self.assertEqual(faults.judge(self.second, {}, {}).word, "not shown")
 
+    def test_a_figure_that_is_missed_is_short_also_beside_one_that_was_not_measured(self) -> None:
+        self.assertEqual(self.judged([], [2]), ("short", True))
+        self.assertEqual(faults.judge(self.second, {("F91", "", "seconds"): [11.0]}, {}).word, "short")
+
     def test_a_run_owes_the_figures_that_the_table_gives_to_it(self) -> None:
         def owed(usual: dict, full: dict) -> list[bool]:
             verdict = faults.judge(self.second, usual, full)
