@@ -116,6 +116,7 @@ describe('slow bodies', { concurrency: true }, () => {
         if (expect.figure) measured('F51', 'Node', { [expect.figure]: milliseconds })
         compare(answer, expect)
         assert.ok(milliseconds >= (expect.at_least_milliseconds ?? 0), `${milliseconds} ms`)
+        assert.ok(milliseconds <= expect.at_most_milliseconds, `${milliseconds} ms`)
         assert.ok(app.log.includes(expect.log ?? ''), app.log)
         assert.deepEqual(app.called, [])
       })

@@ -160,6 +160,7 @@ class AdaptersTest {
                     (expect["figure"] as String?)?.let { measured("F51", part, it to took.inWholeMilliseconds) }
                     compare(answer, expect)
                     assertTrue(took.inWholeMilliseconds >= (expect["at_least_milliseconds"] as Long? ?: 0), "$took")
+                    assertTrue(took.inWholeMilliseconds <= expect["at_most_milliseconds"] as Long, "$took")
                     assertTrue((expect["log"] as String? ?: "") in "${app.log}", "${app.log}")
                     assertEquals(emptyList<Any?>(), app.called.toList())
                 },
