@@ -4,9 +4,9 @@ import io.github.openplatformsdk.jsonValue
 import io.ktor.server.engine.EmbeddedServer
 import java.io.ByteArrayOutputStream
 import java.io.EOFException
-import java.io.IOException
 import java.io.InputStream
 import java.net.Socket
+import java.net.SocketException
 import java.net.SocketTimeoutException
 import java.util.Base64
 import kotlin.time.Duration
@@ -67,10 +67,13 @@ internal fun drip(port: Int, given: Map<String, Any?>): Pair<HttpAnswer, Duratio
         val length = try {
             socket.getInputStream().read(piece)
         } catch (_: SocketTimeoutException) {
-            // An error means that it was closed: the next read says so.
-            runCatching { socket.getOutputStream().write(' '.code) }
+            try {
+                socket.getOutputStream().write(' '.code)
+            } catch (_: SocketException) {
+                // It was closed: the next read says so.
+            }
             continue
-        } catch (_: IOException) {
+        } catch (_: SocketException) {
             -1 // It was closed with a byte unread.
         }
         if (length < 0) break
