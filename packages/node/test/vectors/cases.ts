@@ -79,10 +79,19 @@ export function everyFileHasARunner(): void {
   assert.deepEqual(files.filter((file) => !run.has(file)), ['adapters'])
 }
 
-/** Makes the call. An expected error is compared, and gives undefined; any other goes through. */
-export async function outcome<T>(expect: Value, call: () => T | Promise<T>, path = spelled): Promise<T | undefined> {
-  if (!('error' in expect)) return call()
+/**
+ * Makes the call. An expected error is compared, and gives undefined; any other goes through. Without an error there must be a value,
+ * with which the caller goes on, unless the call has none.
+ */
+export async function outcome<T>(
+  expect: Value, call: () => T | Promise<T>, { path = spelled, hasValue = true } = {},
+): Promise<T | undefined> {
   let value: T
+  if (!('error' in expect)) {
+    value = await call()
+    assert.ok(!hasValue || (value !== undefined && value !== null), 'there is no value')
+    return value
+  }
   try {
     value = await call()
   } catch (error) {

@@ -155,7 +155,7 @@ const MIGRATIONS: Record<string, (document: Json) => Migration> = {
 }
 
 judge('migration', async ({ given, expect }) => {
-  const migrated = await outcome(expect, () => MIGRATIONS[given.kind]!(given.value), (path) => path)
+  const migrated = await outcome(expect, () => MIGRATIONS[given.kind]!(given.value), { path: (path) => path })
   if (!migrated) return
   const { value, endpoint, dropped, needsAttention } = migrated
   const actual: Value = { value, endpoint: endpoint ?? null, dropped, needs_attention: needsAttention }
