@@ -49,9 +49,9 @@ class FaultsTest {
                 // Each token response of the platform was stored as a generation of the grant, after that of the login.
                 val lost = refreshes.size - (platform.grants.info(grant)!!.generation - 1)
                 measured("F18", "Job.cancel", "callers cancelled" to cancelled, "pairs lost" to lost)
+                measured("F59", "Kotlin", "calls cancelled" to cancelled)
                 assertEquals(0L, lost)
                 assertTrue(platform.user(grant).use { it.users.me() }.phoneNumber != null)
-                measured("F59", "Kotlin", "calls cancelled" to cancelled)
             }
         }
     }
