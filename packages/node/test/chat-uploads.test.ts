@@ -23,7 +23,8 @@ test('a document is uploaded and sent', async () => {
     assert.deepEqual([message.type, message.file_data.name], ['FILE', 'contract.pdf'])
   }
   assert.equal((await world.requests('chatbot.create_upload_token')).length, 2)
-  assert.ok((await world.credentials()).every((sighting) => sighting.belongs))
+  const sightings = await world.credentials()
+  assert.ok(sightings.length > 0 && sightings.every(({ belongs }) => belongs))
   await assert.rejects(user.conversations.send(id, { mediaToken: 'unknown' }), ApiError)
   await assert.rejects(platform.chatbot.uploadFile(PDF, 'contract.txt'), (error) => error instanceof InvalidInput && error.field === 'name')
 })

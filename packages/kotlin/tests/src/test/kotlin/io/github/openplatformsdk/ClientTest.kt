@@ -211,7 +211,7 @@ class ClientTest {
     fun `values have a readable text`() {
         assertEquals("[Published, Unknown(value=NEW)]", "${listOf(PostState.Published, PostState.Unknown("NEW"))}")
         assertEquals("NewMessageOnPost", "${SubscriptionType.NewMessageOnPost}")
-        assertEquals(PostState.Published, PostState.Published)
+        assertEquals(PostState.Unknown("NEW"), PostState.Unknown("NEW"))
     }
 
     /** Invalid values that compile, and the field that the error must name. */
