@@ -41,6 +41,8 @@ private let noSignal: Int32 = 0
                 if let figure = it.expect["figure"]?.string { try measured("F51", "Swift", figure, milliseconds) }
                 try compare(answer, it.expect)
                 try holds(milliseconds >= Double(it.expect["at_least_milliseconds"]?.int ?? 0), "\(milliseconds) ms")
+                let most = Double(try #require(it.expect["at_most_milliseconds"]?.int))
+                try holds(milliseconds <= most, "\(milliseconds) ms")
                 if let text = it.expect["log"]?.string { try holds(app.log.value.contains(text), app.log.value) }
                 try same("calls", app.called.value.count, 0)
             }
