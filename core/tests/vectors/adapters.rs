@@ -191,12 +191,19 @@ fn drip(address: SocketAddr, request: &[u8]) -> (Response, Duration) {
                 bytes.extend_from_slice(&piece[..length]);
             }
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                // An error means that it was closed: the next read says so.
-                let _ = connection.write_all(b" ");
+                let written = connection.write_all(b" ");
+                // The next read says that it was closed.
+                assert!(written.as_ref().err().is_none_or(is_closed), "{written:?}");
             }
+            Err(error) if !is_closed(&error) => panic!("{error}"),
             Ok(0) | Err(_) => return (Response::read(&bytes), took.expect("a response")),
         }
     }
+}
+
+/// Whether an error says that the server has closed the connection, with a byte unread.
+fn is_closed(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe)
 }
 
 #[test]

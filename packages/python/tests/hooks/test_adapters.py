@@ -14,7 +14,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -213,6 +213,10 @@ class Received:
         return io.BytesIO(self._data)
 
 
+#: The server has closed the connection, with a byte unread.
+CLOSED = (BrokenPipeError, ConnectionAbortedError, ConnectionResetError)
+
+
 def drip(app: App, given: dict[str, Any]) -> tuple[HTTPResponse, float]:
     """Sends a request, and then a byte a second until the server has closed the connection.
 
@@ -226,11 +230,10 @@ def drip(app: App, given: dict[str, Any]) -> tuple[HTTPResponse, float]:
             try:
                 piece = connection.recv(65536)
             except TimeoutError:
-                # An error means that it was closed: the next read says so.
-                with contextlib.suppress(ConnectionError):
+                with contextlib.suppress(*CLOSED):  # the next read says so
                     connection.sendall(b" ")
                 continue
-            except ConnectionError:
+            except CLOSED:
                 piece = b""
             if not piece:
                 break
@@ -261,19 +264,20 @@ def test_slow_bodies(
         assert [app.calls() for app in apps.values()] == [[] for _ in apps]
         # All at once, because a server waits for a body for seconds.
         with ThreadPoolExecutor(len(slow)) as threads:
-            answers = [*threads.map(lambda pair: drip(apps[pair[0]], pair[1].given), slow)]
+            answers = [threads.submit(drip, apps[name], case.given) for name, case in slow]
         for name, app in apps.items():
             wrong += [f"{name}: {call}" for call in app.calls()]
     # Its log is complete when the app has ended.
-    for (name, case), (response, milliseconds) in zip(slow, answers, strict=True):
-        if figure := case.expect.get("figure"):
-            measured("F51", "Python", **{figure: milliseconds})
+    for (name, case), answer in zip(slow, answers, strict=True):
         try:
+            response, milliseconds = answer.result()
+            if figure := case.expect.get("figure"):
+                measured("F51", "Python", **{figure: milliseconds})
             answer_is(response, case.expect)
             assert case.expect.get("at_least_milliseconds", 0) <= milliseconds <= case.expect["at_most_milliseconds"]
             assert case.expect.get("log", "") in "".join(apps[name].log)
-        except AssertionError as error:
-            wrong.append(f"{name}: {case.name}: {error}")
+        except (AssertionError, OSError, HTTPException) as error:
+            wrong.append(f"{name}: {case.name}: {error!r}")
         count_case("adapters slow", name, case.name, not any(line.startswith(f"{name}: {case.name}: ") for line in wrong))
     assert not wrong, "\n".join(wrong)
 
