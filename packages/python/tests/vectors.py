@@ -107,10 +107,15 @@ def each(file: str) -> Any:
     return mark
 
 
-def outcome(expect: dict[str, Any], call: Callable[[], Any]) -> Any:
-    """Makes the call. An expected error is compared, and gives None; any other goes through."""
+def outcome(expect: dict[str, Any], call: Callable[[], Any], *, has_value: bool = True) -> Any:
+    """Makes the call. An expected error is compared, and gives None; any other goes through.
+
+    Without an error there must be a value, with which the caller goes on, unless the call has none.
+    """
     if "error" not in expect:
-        return call()
+        value = call()
+        assert value is not None or not has_value
+        return value
     try:
         value = call()
     except errors.OpenPlatformError as error:
