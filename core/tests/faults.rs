@@ -141,8 +141,8 @@ async fn a_read_is_repeated_once_after_one_failure() {
     let (failed, extra) = (calls.others(&CallOutcome::Done), calls.most_requests() - 1.0);
     measured("F23", "", &[("calls that fail", failed), ("extra requests", extra)]);
     measured("F23", "", &[("different delays", delays.len() as f64)]);
-    assert!(delays.iter().all(|waited| (0..=100).contains(waited)), "{delays:?} ms");
     calls.assert_all(&(CallOutcome::Done, 2));
+    assert!(delays.iter().all(|waited| (0..=100).contains(waited)), "{delays:?} ms");
 }
 
 #[tokio::test]
@@ -239,11 +239,11 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
         assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
         longest = longest.max((fixture.world.now() - before).num_milliseconds());
     }
-    let early = early.max(TimeDelta::zero()).num_microseconds().unwrap();
-    measured("F28", "HTTP-date", &[("milliseconds that a retry comes before the date", early as f64 / 1000.0)]);
+    let before_date = early.max(TimeDelta::zero()).num_microseconds().unwrap() as f64 / 1000.0;
+    measured("F28", "HTTP-date", &[("milliseconds that a retry comes before the date", before_date)]);
     measured("F28", "2", &[("seconds waited", shortest as f64 / 1000.0)]);
     measured("F28", "longer than the deadline", &[("seconds waited", longest as f64 / 1000.0)]);
-    assert_eq!((shortest >= 2000, early, longest), (true, 0, 0), "{shortest} ms");
+    assert!(shortest >= 2000 && early <= TimeDelta::zero() && longest == 0, "{shortest}, {early}, {longest}");
 }
 
 #[tokio::test]
@@ -316,10 +316,9 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
     let most = calls.iter().map(|(_, _, attempts)| *attempts).max().unwrap();
     measured("F26", "connection refused", &[("attempts", most as f64)]);
     for (row, outcome, attempts) in calls {
-        assert_eq!(outcome, CallOutcome::Broken(TransportErrorKind::Connect), "{}", row.name);
         // An upload for a chat creates its token first, and that request is tried twice.
         let limit = if row.retry == RetryClass::SafeOnce || row.host == Host::Chat { 2 } else { 3 };
-        assert_eq!(attempts, limit, "{}", row.name);
+        assert_eq!((outcome, attempts), (CallOutcome::Broken(TransportErrorKind::Connect), limit), "{}", row.name);
     }
     let client = client();
     let login = client.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();

@@ -59,7 +59,7 @@ async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
                 }
             }
         };
-        let mut orders = Vec::new();
+        let mut handled_after = Vec::new();
         for (number, step) in steps.into_iter().enumerate() {
             let mut receiver = setup.receiver(ReceiverSettings { halts: step, ..ReceiverSettings::default() });
             let delivery = setup.send(2 * number);
@@ -77,7 +77,7 @@ async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
             setup.until_accepted(setup.send(last)).await;
             let handled = receiver.handled_until(&last.to_string());
             count(&handled);
-            orders.push((step, handled, [(2 * number).to_string(), last.to_string()]));
+            handled_after.push((step, handled, [(2 * number).to_string(), last.to_string()]));
             // It is known.
             setup.until_accepted(setup.world.redeliver(delivery).unwrap()).await;
         }
@@ -89,7 +89,7 @@ async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
         for times in counts.values() {
             measured("F47", store.name(), &[("times that an event is handled", f64::from(*times))]);
         }
-        for (step, handled, expected) in orders {
+        for (step, handled, expected) in handled_after {
             assert_eq!(handled, expected, "{step}");
         }
         assert_eq!(handled, ["100"], "the event is not handled again");

@@ -136,7 +136,7 @@ async fn an_event_is_accepted_beside_ten_thousand_idle_sockets() {
         "Rust",
         &[("idle sockets beside an accepted event", idle as f64), ("MiB beside idle sockets", peak)],
     );
-    assert!(peak < 256.0, "{peak} MiB");
+    assert!(idle == IDLE && peak < 256.0, "{idle} sockets, {peak} MiB");
 }
 
 /// Fault F50 of `tests/faults.tsv`: a flood. `OPEN_PLATFORM_ROUNDS` sets its seconds. The fault requires 30.

@@ -21,10 +21,9 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
             failed += usize::from(user.users().me().await.is_err());
         }
         // In 260 minutes there are 5 refreshes, or 6 if they come a little earlier.
-        let refreshes = cluster.sent("token") - 1;
-        let extra = refreshes.saturating_sub(5);
+        let extra = cluster.sent("token") as i64 - 1 - 5;
         measured("F14", name, &[("extra refreshes", extra as f64), ("calls that fail", failed as f64)]);
-        assert!(refreshes >= 5 && extra <= 1 && failed == 0, "{name}: {extra}, {failed}");
+        assert!((0..=1).contains(&extra) && failed == 0, "{name}: {extra}, {failed}");
         assert_eq!(cluster.missed().num_seconds(), 0, "{seconds}");
         assert_eq!(keepers.ended(), 0);
     }
@@ -160,21 +159,21 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
         assert_eq!(news[..2].iter().map(days).collect::<Vec<_>>(), [30, 30], "{news:?}");
         let state = cluster.process().platform.grants().info(&key).await.unwrap().unwrap().state;
         if lives {
-            assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
             let ledger = cluster.fixture.world.ledger();
             let mut times = vec![begin];
             times.extend(ledger.requests_to("oauth.refresh").iter().map(|request| request.at));
-            assert_eq!(times.len() - 1, keepers.refreshed());
             let longest = times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
             // The refresh token lives for 720 hours.
             let left = TimeDelta::hours(720) - longest;
             measured("F16", "rolling", &[("hours left at a refresh", left.num_minutes() as f64 / 60.0)]);
+            assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
+            assert_eq!(times.len() - 1, keepers.refreshed());
         } else {
             let (tries, ended) = (cluster.sent("token") - 1 - keepers.refreshed(), keepers.ended());
             let met = [("tries at the end", tries as f64), ("times that NEEDS_REAUTH is reported", ended as f64)];
             measured("F16", "absolute", &met);
-            assert_eq!(tries, 1, "one attempt at the end");
             assert_eq!((state, ended, news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
+            assert_eq!(tries, 1, "one attempt at the end");
         }
     }
 }

@@ -104,7 +104,7 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
         let wanted = Subscription::new_messages().resource(format!("post{post:04}"));
         assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
     }
-    let (mut kills, mut slowest) = (0, 0.0_f64);
+    let mut kills = 0;
     for round in 0..rounds(1) {
         for (number, step) in steps.iter().enumerate() {
             let grace = FORGIVING[(round + number) % FORGIVING.len()];
@@ -123,11 +123,12 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
                 let all = rows.iter().all(|row| row.bound_generation == Some(generation));
                 all && rows.len() == SUBSCRIPTIONS && generation > kills
             };
-            while !bound().await {
-                assert!(restarted.elapsed().as_secs() < 60, "{step}, {grace:?}: not all are bound");
+            while !bound().await && restarted.elapsed().as_secs() < 60 {
                 tokio::task::yield_now().await;
             }
-            slowest = slowest.max(LEASE as f64 + restarted.elapsed().as_secs_f64());
+            let seconds = LEASE as f64 + restarted.elapsed().as_secs_f64();
+            measured("F19", "", &[("seconds until all are bound", seconds)]);
+            assert!(seconds <= 60.0, "{step}, {grace:?}: {seconds}");
             drop(keeper);
             let (lapses, alive) = (setup.fixture.world.lapses(), setup.fixture.world.subscriptions().len());
             measured("F19", "", &[("subscriptions", alive as f64), ("lapses", lapses.len() as f64)]);
@@ -136,5 +137,5 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
         }
     }
     assert_eq!(setup.state().await, GrantState::Active);
-    measured("F19", "", &[("kills", kills as f64), ("seconds until all are bound", slowest)]);
+    measured("F19", "", &[("kills", kills as f64)]);
 }
