@@ -10,7 +10,7 @@ mod support;
 #[path = "faults/uploads.rs"]
 mod uploads;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use chrono::TimeDelta;
