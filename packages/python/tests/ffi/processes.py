@@ -111,14 +111,20 @@ class Program:
             return ended(process)
 
 
-def ended(process: subprocess.Popen[str]) -> str:
+def outcome(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """The exit code of a process, what it printed, and its errors."""
     try:
         out, err = process.communicate(timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()
         raise AssertionError(f"the program hangs; it said:\n{out}{err}") from None
-    assert (process.returncode, err) == (0, ""), f"{process.returncode}\n{out}{err}"
+    return process.returncode, out, err
+
+
+def ended(process: subprocess.Popen[str]) -> str:
+    code, out, err = outcome(process)
+    assert (code, err) == (0, ""), f"{code}\n{out}{err}"
     return out
 
 
