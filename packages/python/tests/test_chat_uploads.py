@@ -35,7 +35,7 @@ def test_a_document_is_uploaded_and_sent(sandbox: World, sandbox_client: Client,
         shown = last_message(sandbox, conversation)
         assert (shown["type"], shown["file_data"]["name"]) == ("FILE", "contract.pdf")
     assert len(sandbox.requests("chatbot.create_upload_token")) == 3
-    assert all(sighting["belongs"] for sighting in sandbox.credentials())
+    assert {sighting["belongs"] for sighting in sandbox.credentials()} == {True}
     with pytest.raises(errors.ApiError, match="no such media"):
         user.conversations.send(conversation, media_token="unknown")
     with pytest.raises(errors.InvalidInput) as refused:

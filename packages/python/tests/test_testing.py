@@ -52,7 +52,7 @@ def test_a_login_and_its_call(sandbox: World, sandbox_client: Client) -> None:
     assert login.user.users.me().phone_number == sandbox.user("buyer")["phone"]
     assert [request["endpoint"] for request in sandbox.requests()][-2:] == ["oauth.exchange", "users.me"]
     sandbox.wait_for_request("users.me")
-    assert not [one for one in sandbox.credentials() if not one["belongs"]] and not sandbox.duplicates()
+    assert {one["belongs"] for one in sandbox.credentials()} == {True} and not sandbox.duplicates()
     denied = sandbox_client.oauth.authorize(["USER_PHONE"], "session-1").url
     assert "code=" not in sandbox.consent(denied, {"decision": "deny"})
 

@@ -25,11 +25,11 @@ import Testing
         }
         return made
     }
+}
 
-    /// The resident memory of the process, in bytes.
-    private func resident() throws -> Int {
-        let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
-        return (Int(pages) ?? 0) * 4096
-    }
+/// The resident memory of the process, in bytes.
+func resident() throws -> Int {
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+    return try #require(Int(pages)) * 4096
 }
 #endif

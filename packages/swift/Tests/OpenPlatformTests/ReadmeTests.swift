@@ -126,7 +126,7 @@ import Testing
         }
 
         worker.cancel()
-        try? await worker.value
+        try await worker.value
         keeper.cancel()
         try await keeper.value
     }
