@@ -30,6 +30,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method};
 
 use crate::error::TransportErrorKind;
+use crate::loopback::is_loopback;
 
 #[cfg(feature = "http")]
 mod connect;
@@ -126,17 +127,25 @@ impl Failure {
     }
 
     /// Adds the host of the request and the duration to the reason. Of the address, only the host and the port are included.
+    /// Only a sandbox has an address of this machine: if the connection is refused there, the reason says how to start one.
     #[must_use]
     pub fn at(mut self, url: &str, spent: Duration) -> Self {
-        self.reason = format!("{} ({})", self.reason, place(url, spent));
+        let url = url::Url::parse(url).ok();
+        let is_refused = self.kind == TransportErrorKind::Connect && self.reason.contains("connection refused");
+        let advice = match &url {
+            Some(url) if is_refused && is_loopback(url) => {
+                ": is the sandbox running? `open-platform sandbox` starts one"
+            }
+            _ => "",
+        };
+        self.reason = format!("{}{advice} ({})", self.reason, place(url.as_ref(), spent));
         self
     }
 }
 
 /// `host api.example:8443, after 3012 ms`: the host of a request, without a path or a query.
-fn place(url: &str, spent: Duration) -> String {
-    let url = url::Url::parse(url).ok();
-    let host = url.as_ref().and_then(|url| Some((url.host_str()?, url.port())));
+fn place(url: Option<&url::Url>, spent: Duration) -> String {
+    let host = url.and_then(|url| Some((url.host_str()?, url.port())));
     let spent = spent.as_millis();
     match host {
         Some((host, Some(port))) => format!("host {host}:{port}, after {spent} ms"),
@@ -176,6 +185,22 @@ mod tests {
         ] {
             let failure = Failure { kind: TransportErrorKind::Connect, may_have_arrived: false, reason: "no".into() };
             assert_eq!(failure.at(url, Duration::from_millis(1500)).reason, expected);
+        }
+    }
+
+    #[test]
+    fn a_refused_connection_to_this_machine_says_how_to_start_the_sandbox() {
+        let refused = |kind, url| {
+            let reason = "no connection to 1 address: connection refused".into();
+            Failure { kind, may_have_arrived: false, reason }.at(url, Duration::ZERO).reason
+        };
+        for (kind, url, is_said) in [
+            (TransportErrorKind::Connect, "http://127.0.0.1:8080/v1", true),
+            (TransportErrorKind::Connect, "http://localhost:8080/v1", true),
+            (TransportErrorKind::Connect, "https://api.example/v1", false),
+            (TransportErrorKind::Interrupted, "http://127.0.0.1:8080/v1", false),
+        ] {
+            assert_eq!(refused(kind, url).contains("`open-platform sandbox` starts one ("), is_said, "{url}");
         }
     }
 
