@@ -62,10 +62,11 @@ impl OpenPlatform {
         Ok(())
     }
 
-    /// Sends a request to the host, unless one before it in the list has the same address.
+    /// Sends a request to the host, unless one before it in the list is on the same server, as all are in a sandbox.
     async fn check_host(&self, host: Host) -> Result<()> {
         let address = |host| self.inner.config.base(host);
-        if HOSTS.into_iter().find(|other| address(*other) == address(host)) != Some(host) {
+        let server = |host| url::Url::parse(address(host)).map(|url| url.origin());
+        if HOSTS.into_iter().find(|other| server(*other) == server(host)) != Some(host) {
             return Ok(());
         }
         let request = crate::transport::Request {
@@ -124,12 +125,15 @@ mod tests {
             "{error}"
         );
 
-        let error =
-            sandbox().transport(Recorder::always(NoResponse::connect())).build().unwrap().check().await.unwrap_err();
-        let text = error.to_string();
+        let unreachable =
+            || OpenPlatform::builder().api_key("api-key").transport(Recorder::always(NoResponse::connect()));
+        let text = unreachable().build().unwrap().check().await.unwrap_err().to_string();
         for setting in ["hosts.auth", "hosts.base", "hosts.api", "hosts.upload", "hosts.chat"] {
             assert!(text.contains(setting), "{text}");
         }
+        let hosts = Hosts::sandbox("http://127.0.0.1:9");
+        let text = unreachable().hosts(hosts).build().unwrap().check().await.unwrap_err().to_string();
+        assert_eq!(text.matches("does not respond").count(), 1, "{text}");
 
         let memory = Arc::new(MemoryStore::new());
         let encrypted = Encrypted::new(memory.clone(), Encryption::keys([KEY]).unwrap());
@@ -145,7 +149,7 @@ mod tests {
         }
 
         let recorder = Recorder::always(ScriptedResponse::new(200));
-        sandbox().transport(recorder.clone()).build().unwrap().check().await.unwrap();
+        OpenPlatform::builder().api_key("api-key").transport(recorder.clone()).build().unwrap().check().await.unwrap();
         for request in recorder.requests() {
             assert!(!format!("{:?}", request.headers).contains("api-key"), "no credential is sent");
         }
@@ -153,9 +157,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_of_several_hosts_is_asked_once() {
-        let [one, two] = ["https://one.example", "https://two.example"].map(str::to_owned);
-        let (auth, base, api, upload, chat) = (one.clone(), two.clone(), one.clone(), two, one);
+    async fn a_server_of_several_hosts_is_asked_once() {
+        let [one, two, three] =
+            ["https://one.example", "https://two.example", "https://one.example/v1"].map(str::to_owned);
+        let (auth, base, api, upload, chat) = (one.clone(), two.clone(), three, two, one);
         let recorder = Recorder::always(ScriptedResponse::new(200));
         let hosts = Hosts { auth, base, api, upload, chat };
         let platform = OpenPlatform::builder().hosts(hosts).api_key("api-key").transport(recorder.clone());
