@@ -55,9 +55,13 @@ impl Error {
     }
 }
 
-/// ` (after 2 attempt(s))`; empty if it is not known how many there were.
+/// ` (after 2 attempts)`; empty if it is not known how many there were.
 pub(super) fn after(attempts: u32) -> String {
-    if attempts == 0 { String::new() } else { format!(" (after {attempts} attempt(s))") }
+    match attempts {
+        0 => String::new(),
+        1 => " (after 1 attempt)".to_owned(),
+        _ => format!(" (after {attempts} attempts)"),
+    }
 }
 
 /// Whether this operation sends the code of a login.
