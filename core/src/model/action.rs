@@ -125,10 +125,7 @@ pub(crate) fn check_link(link: &str) -> Result<()> {
     } else {
         match Url::parse(link) {
             Ok(url) if url.scheme() == "https" => return Ok(()),
-            Ok(_) => {
-                "must be an https address: another scheme can only be sent in an action of an unknown kind".to_owned()
-            }
-            Err(error) => format!("must be an absolute https address: {error}"),
+            _ => "must be a whole https address, such as https://app.example/report".to_owned(),
         }
     };
     Err(Error::invalid("", reason))
