@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::json::{self, Extra, FieldIssue, Record, plain_wire, record, sent, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
+use crate::model::widget;
 
 /// A message to a conversation, sent as the user who granted access. It has either a text or a media token.
 ///
@@ -360,10 +361,7 @@ pub(crate) fn check_length(text: &str, max: usize) -> Result<()> {
     if text.trim().is_empty() {
         return Err(Error::invalid("", "must not be empty"));
     }
-    if text.chars().count() > max {
-        return Err(Error::invalid("", format!("must have at most {max} characters")));
-    }
-    Ok(())
+    widget::limit::text("", text, max)
 }
 
 impl ButtonGrid {
