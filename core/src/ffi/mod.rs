@@ -129,13 +129,13 @@ pub fn unknown_name(name: &str, known: &[&str]) -> String {
     unknown("option", name, known)
 }
 
-/// The same for an unknown option or member: `what` is the word for it.
+/// The same for an unknown option or member: `what` is the word for it. Of names that are equally near, it is the shortest.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let plain = |name: &str| name.replace('_', "").to_lowercase();
     let given = plain(name);
-    let nearest = known.iter().map(|known| (distance(&given, &plain(known)), *known)).min();
+    let nearest = known.iter().map(|known| (distance(&given, &plain(known)), known.len(), *known)).min();
     match nearest {
-        Some((distance, nearest)) if distance <= given.chars().count().div_ceil(3) => {
+        Some((distance, _, nearest)) if distance <= given.chars().count().div_ceil(3) => {
             format!("there is no such {what}: did you mean {nearest}?")
         }
         _ => format!("there is no such {what}: there are {}", known.join(", ")),
@@ -217,19 +217,19 @@ mod tests {
 
     #[test]
     fn an_unknown_option_gets_a_suggestion_where_one_is_near() {
-        let known = ["apiKey", "clientId", "timeoutMs", "store"];
+        let known = ["apiKey", "clientId", "eventResourceId", "eventType", "timeoutMs", "store"];
         for (given, nearest) in [
             ("apikey", "apiKey"),
             ("api_key", "apiKey"),
             ("timeout", "timeoutMs"),
-            ("clientID", "clientId"),
+            ("event", "eventType"),
             ("stroe", "store"),
         ] {
             assert_eq!(unknown_name(given, &known), format!("there is no such option: did you mean {nearest}?"));
         }
         assert_eq!(
             unknown_name("colour", &known),
-            "there is no such option: there are apiKey, clientId, timeoutMs, store"
+            "there is no such option: there are apiKey, clientId, eventResourceId, eventType, timeoutMs, store"
         );
         assert_eq!(unknown_name("", &[]), "there is no such option: there are ");
     }
