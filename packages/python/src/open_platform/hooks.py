@@ -291,7 +291,7 @@ class Hooks(Endpoint):
                 await serve()
         """
         if self._inbox is None:
-            raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
+            raise misconfigured("inbox", "there is none: give `inbox=client.inbox()` to Hooks")
         self._receiver.require_event_handler()
         options = WorkerOptions(
             workers,
@@ -323,6 +323,8 @@ class Hooks(Endpoint):
         :raises InvalidInput: for an unknown type.
         :raises ConfigError: if the type has a handler already.
         """
+        if callable(event):
+            raise invalid("event", 'must be the name of an event, as in `@hooks.on("new_message")`')
         if not isinstance(event, str) or event not in EVENTS:
             raise invalid("event", f"must be one of {', '.join(EVENTS)}; for others there is on_unknown")
 

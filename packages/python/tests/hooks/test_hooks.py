@@ -91,6 +91,8 @@ def test_a_handler_with_an_unknown_parameter_is_refused_when_it_is_registered() 
         app.on_start(not_of_starts)
     with pytest.raises(errors.InvalidInput, match="event: must be one of new_message, .*on_unknown"):
         app.on("new_mesage")  # type: ignore[call-overload]
+    with pytest.raises(errors.InvalidInput, match=r'@hooks.on\("new_message"\)'):
+        app.on(nothing)  # type: ignore[call-overload]
     app.on("new_message")(print)
     with pytest.raises(errors.ConfigError, match="new_message has a handler already$"):
         app.on("new_message")(print)
