@@ -27,6 +27,15 @@ pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Unreadable> {
     })
 }
 
+/// What is wrong with a value in JSON, without the line and the column: its path is named beside it.
+pub(crate) fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" at line ") {
+        Some((reason, _)) if error.is_data() => reason.to_owned(),
+        _ => text,
+    }
+}
+
 /// The type of a form.
 pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 

@@ -99,16 +99,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
         let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
         let method = request.method().as_str().to_lowercase();
         let body = read(request.into_body()).await?;
-        let mut deserializer = serde_json::Deserializer::from_slice(&body);
-        let read = serde_path_to_error::deserialize(&mut deserializer)
-            .map_err(|error| Problem::member(&error.path().to_string(), &error.inner().to_string()))?;
-        deserializer.end().map_err(|error| Problem::member(".", &error.to_string()))?;
-        // Parsed from the value that was checked.
-        let value = serde_json::from_slice(&body).unwrap_or_default();
-        match shape::check(&path, &method, &value) {
-            Ok(()) => Ok(Self(read)),
-            Err(misfit) => Err(Problem::misfit(misfit)),
-        }
+        let value = serde_json::from_slice(&body).map_err(|error| Problem::member(".", &error.to_string()))?;
+        // First, because it names a wrong type as JSON does: `integer` and not `u32`.
+        shape::check(&path, &method, &value).map_err(Problem::misfit)?;
+        serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(&body))
+            .map(Self)
+            .map_err(|error| Problem::member(&error.path().to_string(), &body::reason(error.inner())))
     }
 }
 

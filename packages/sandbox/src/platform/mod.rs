@@ -32,6 +32,7 @@ use open_platform::json::Extra;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::body;
 use crate::dispatch::{Call, Handler};
 use crate::response::{PlatformResponse, Refusal};
 
@@ -103,14 +104,9 @@ fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
     if json.trim_ascii().is_empty() {
         return Err(Refusal::field(".", "is empty: send a JSON object"));
     }
-    // Without the line and column of serde where the path is given.
-    let refused = |path: String, error: &serde_json::Error| {
-        let text = error.to_string();
-        match text.split_once(" at line ") {
-            _ if !error.is_data() => Refusal::field(".", format!("is not JSON: {text}")),
-            Some((reason, _)) => Refusal::field(path, reason),
-            None => Refusal::field(path, text),
-        }
+    let refused = |path: String, error: &serde_json::Error| match body::reason(error) {
+        reason if error.is_data() => Refusal::field(path, reason),
+        reason => Refusal::field(".", format!("is not JSON: {reason}")),
     };
     let mut deserializer = serde_json::Deserializer::from_slice(json);
     let value = serde_path_to_error::deserialize(&mut deserializer)

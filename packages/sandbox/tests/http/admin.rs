@@ -36,6 +36,7 @@ async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
         ("POST", "/seed", json!({ "users": [["zoe", "09120000009"]] }), "users[0]", "object"),
         ("POST", "/seed", json!({ "users": [{ "name": "zoe", "fone": "1" }] }), "users[0].fone", "unknown field"),
         ("POST", "/clock/advance", json!([60]), "", "object"),
+        ("POST", "/clock/advance", json!({ "seconds": "1h" }), "seconds", "seconds must be: integer"),
         ("POST", "/clock/advance", json!({}), "", "the body: missing field `seconds`"),
         (
             "PUT",
