@@ -48,10 +48,10 @@ hooks = Hooks.from_env(client=platform, grant_of=lambda event: sellers.get((even
 
 
 @hooks.on("new_message")
-def answer(message, user):
+def answer(message, user, reply):
     """Answers buyers. Messages of the seller and of the app itself are events, too."""
     if user and message.sender.side == "BUYER" and not message.is_from_bot:
-        user.conversations.send(message.conversation.id, "Thank you! The seller will write to you soon.")
+        reply("Thank you! The seller will write to you soon.")
 
 
 def home(query: str) -> str:
