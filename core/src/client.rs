@@ -19,7 +19,7 @@ mod builder;
 pub use crate::config::{CallOptions, Hosts, SETTINGS, Setting, SettingGroup, SettingKind};
 pub use builder::Builder;
 
-/// A client of the platform. Cheap to clone: all clones share one connection pool, one store and one retry budget.
+/// A client of the platform. Cheap to clone: all clones share one connection pool, one store and one limit of retries.
 ///
 /// ```no_run
 /// # async fn run() -> open_platform::Result<()> {

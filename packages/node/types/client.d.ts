@@ -24,7 +24,7 @@ import { type CallOptions } from './native.js';
 import type { IdentificationKey, Settings } from './native-types.js';
 import { Webhooks } from './webhooks.js';
 /**
- * A client of the platform. Create one per program: it holds the connections, the store and the retry budget.
+ * A client of the platform. Create one per program: it holds the connections, the store and the limit of retries.
  *
  * Settings that are not given are read from the environment: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
  * `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` and

@@ -42,7 +42,7 @@ __all__ = ["AsyncClient"]
 class AsyncClient(AsyncRequests):
     """A client of the platform, for ``asyncio``.
 
-    Create one client per program. Its connections, store and retry budget are shared by all threads and event
+    Create one client per program. Its connections, store and limit of retries are shared by all threads and event
     loops. A forked child opens its own connections. ::
 
         async with AsyncClient.from_env() as client:

@@ -42,7 +42,7 @@ __all__ = ["Client"]
 class Client(Requests):
     """A client of the platform.
 
-    Create one client per program. Its connections, store and retry budget are shared by all threads. A forked child opens its own connections. ::
+    Create one client per program. Its connections, store and limit of retries are shared by all threads. A forked child opens its own connections. ::
 
         with Client.from_env() as client:
             post = client.posts.get("gZd7omnS", timeout=5)

@@ -12,7 +12,7 @@ import kotlinx.coroutines.flow.flow
  * A client of the platform for a server. It holds the app's credentials.
  *
  * Create one instance and share it: calls from any number of coroutines use one connection pool, one store of grants and one
- * retry budget. Cancelling a coroutine ends its call at once. A token refresh that the call has started continues, so that
+ * limit of retries. Cancelling a coroutine ends its call at once. A token refresh that the call has started continues, so that
  * the new tokens are not lost.
  *
  * ```kotlin
