@@ -56,7 +56,7 @@ impl fmt::Display for PageProblem {
             Self::UnknownClient => "client_id is not the slug of an app",
             Self::RedirectUri(RedirectUriProblem::Missing) => "redirect_uri is missing",
             Self::RedirectUri(RedirectUriProblem::NotRegistered) => {
-                "redirect_uri is not one of the addresses that are registered for the app"
+                "redirect_uri is not registered for the app: add it in the console (App settings), by --redirect-uri or by redirect_uris of the admin API"
             }
             Self::RedirectUri(RedirectUriProblem::HasQuery) => "redirect_uri must have no query of its own",
             Self::RedirectUri(RedirectUriProblem::HasFragment) => "redirect_uri must have no fragment",
@@ -76,7 +76,9 @@ impl PageProblem {
             Self::Repeated(name) => return format!("{name} دو بار در نشانی آمده است."),
             Self::UnknownClient => "client_id شناسهٔ هیچ برنامه‌ای نیست.",
             Self::RedirectUri(RedirectUriProblem::Missing) => "redirect_uri در نشانی نیست.",
-            Self::RedirectUri(RedirectUriProblem::NotRegistered) => "redirect_uri از نشانی‌های ثبت‌شدهٔ این برنامه نیست.",
+            Self::RedirectUri(RedirectUriProblem::NotRegistered) => {
+                "redirect_uri از نشانی‌های ثبت‌شدهٔ این برنامه نیست: آن را در کنسول (تنظیمات برنامه) یا با --redirect-uri بیفزایید."
+            }
             Self::RedirectUri(RedirectUriProblem::HasQuery) => "redirect_uri نباید پارامتر (query) داشته باشد.",
             Self::RedirectUri(RedirectUriProblem::HasFragment) => "redirect_uri نباید قطعه (fragment) داشته باشد.",
             Self::RedirectUri(RedirectUriProblem::NotAbsolute) => "redirect_uri نشانی کامل نیست.",
