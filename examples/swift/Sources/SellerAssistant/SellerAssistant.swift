@@ -18,8 +18,8 @@ struct SellerAssistant {
         let login = try LoginRoutes(
             platform: platform,
             scopes: [
-                Scopes.offlineAccess, Scopes.userId, "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ",
-                "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "NOTIFICATION_ACCESS_REVOCATION",
+                Scopes.offlineAccess, Scopes.userId, Scopes.chatSupplierAllConversationsRead,
+                Scopes.chatSupplierAllConversationsMessageSend, Scopes.notificationAccessRevocation,
             ],
             onDenied: { _ in .reply(page("Not now", "<p>The assistant has not been let in.</p>")) }
         ) { login, _ in

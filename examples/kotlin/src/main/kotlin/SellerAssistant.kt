@@ -48,7 +48,7 @@ private val login = LoginRoutes(
         Scopes.USER_ID,
         Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
         Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
-        Scopes.of("NOTIFICATION_ACCESS_REVOCATION"),
+        Scopes.NOTIFICATION_ACCESS_REVOCATION,
     ),
     onDenied = { LoginResponse.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
 ) { granted ->
