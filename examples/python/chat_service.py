@@ -1,8 +1,8 @@
 """A service in the chat: the seller requests a payment from the buyer, and both see its status. With FastAPI.
 
-seller picks the app   ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
-buyer clicks "Pay"     ──> POST /start ──> /payments/{id}: pays            ──> a message that it is paid
-seller clicks "Status" ──> POST /start ──> /payments/{id}
+seller picks the app   ──> POST /hooks/start ──> /requests/{id}: consent, amount ──> a message with a button for each side
+buyer clicks "Pay"     ──> POST /hooks/start ──> /payments/{id}: pays            ──> a message that it is paid
+seller clicks "Status" ──> POST /hooks/start ──> /payments/{id}
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def find(things: dict[str, Thing], name: str) -> Thing:
 
 
 app.mount("/oauth", login.asgi())
-app.mount("/", hooks.asgi())
+app.mount("/hooks", hooks.asgi())
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)

@@ -1,7 +1,7 @@
 """A chatbot: shows the price of a post, in the chat and on a click. With nothing but this package.
 
-a user writes to the bot  ──> POST /events  ──> an answer with buttons
-a user clicks "In rial"   ──> POST /actions ──> a text that appears for a moment
+a user writes to the bot  ──> POST /hooks/events  ──> an answer with buttons
+a user clicks "In rial"   ──> POST /hooks/actions ──> a text that appears for a moment
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from open_platform import Action, BotMessage, BotStart, Button, Client, Hooks, Tomans, errors
-from serve import serve_wsgi
+from serve import mounted, serve_wsgi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,4 +59,4 @@ def in_rial(request: DynamicActionRequest) -> str:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
-    serve_wsgi(hooks.wsgi())
+    serve_wsgi(mounted("hooks", hooks.wsgi()))

@@ -1,9 +1,9 @@
 """An assistant for sellers: answers messages of buyers in the seller's name. With aiohttp.
 
 /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
-a buyer writes             ──> POST /events ──> an answer in the seller's name
+a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
 before a token ends        ──> the keeper refreshes it, and subscribes again
-the seller removes the app ──> POST /events ──> the grant is deleted
+the seller removes the app ──> POST /hooks/events ──> the grant is deleted
 """
 
 from __future__ import annotations
@@ -108,6 +108,6 @@ if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
     app = web.Application()
     app.cleanup_ctx.append(keep)
-    app.add_routes([web.get("/", home), *login.aiohttp("/oauth"), *hooks.aiohttp()])
+    app.add_routes([web.get("/", home), *login.aiohttp("/oauth"), *hooks.aiohttp("/hooks")])
     # Without an access log: the addresses of logins contain authorization codes.
     web.run_app(app, host="127.0.0.1", port=PORT, access_log=None)

@@ -7,9 +7,11 @@ import os
 from socketserver import ThreadingMixIn
 from typing import TYPE_CHECKING
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+from wsgiref.util import shift_path_info
 
 if TYPE_CHECKING:
-    from wsgiref.types import WSGIApplication
+    from collections.abc import Iterable
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 #: The port of the app on this machine. In production a proxy in front of it terminates TLS.
 PORT = int(os.environ.get("PORT", "8000"))
@@ -34,6 +36,18 @@ class _Server(ThreadingMixIn, WSGIServer):
 class _Quiet(WSGIRequestHandler):
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Writes no access log: the addresses of logins contain authorization codes."""
+
+
+def mounted(name: str, app: WSGIApplication) -> WSGIApplication:
+    """``app`` below ``/name``, for an example without a framework."""
+
+    def route(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if shift_path_info(environ) == name:
+            return app(environ, start_response)
+        start_response("404 Not Found", [])
+        return []
+
+    return route
 
 
 def serve_wsgi(app: WSGIApplication) -> None:

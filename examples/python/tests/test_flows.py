@@ -122,9 +122,9 @@ class Example:
         self.url = f"http://127.0.0.1:{port}"
         world.configure(
             redirect_uris=[f"{self.url}/oauth/callback"],
-            events_url=f"{self.url}/events",
-            start_url=f"{self.url}/start",
-            dynamic_action_url=f"{self.url}/actions",
+            events_url=f"{self.url}/hooks/events",
+            start_url=f"{self.url}/hooks/start",
+            dynamic_action_url=f"{self.url}/hooks/actions",
         )
         environment = {"PATH": os.environ["PATH"], "PORT": str(port), "PYTHONUNBUFFERED": "1", **world.environment}
         environment["OPEN_PLATFORM_APP_KEYS"] = secrets.token_hex(32)
@@ -317,7 +317,7 @@ def test_f4_chat_service(app: App) -> None:
     app.world.switches({"webhooks": {"authorization": "wrong"}})
     refused = app.world.click(pick)
     assert refused["status"] == 401 and not refused.get("opens")
-    assert app.browser().get(f"{app.url}/start").status == 405
+    assert app.browser().get(f"{app.url}/hooks/start").status == 405
 
 
 @example("chatbot")

@@ -1,9 +1,9 @@
 //! A service in the chat: the seller requests a payment from the buyer, and both see its status.
 //!
 //! ```text
-//! seller picks the app    ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
-//! buyer clicks "Pay"      ──> POST /start ──> /payments/{id}: pays            ──> a message that it is paid
-//! seller clicks "Status"  ──> POST /start ──> /payments/{id}
+//! seller picks the app    ──> POST /hooks/start ──> /requests/{id}: consent, amount ──> a message with a button for each side
+//! buyer clicks "Pay"      ──> POST /hooks/start ──> /payments/{id}: pays            ──> a message that it is paid
+//! seller clicks "Status"  ──> POST /hooks/start ──> /payments/{id}
 //! ```
 
 use axum::Router;
@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let routes = Router::new()
         .route("/requests/{id}", get(request_form).post(request))
         .route("/payments/{id}", get(payment).post(pay))
-        .merge(hooks(app.clone())?.router())
+        .nest("/hooks", hooks(app.clone())?.router())
         .nest("/oauth", login(app.clone()).router());
     serve(routes.with_state(app)).await
 }

@@ -1,10 +1,11 @@
 //! A chatbot: shows the price of a post, in the chat and on a click.
 //!
 //! ```text
-//! a user writes to the bot  ──> POST /events  ──> stored in the inbox and acknowledged with 200, then a reply with buttons
-//! a user clicks "In rial"   ──> POST /actions ──> a text that appears for a moment
+//! a user writes to the bot  ──> POST /hooks/events  ──> stored in the inbox and acknowledged with 200, then a reply with buttons
+//! a user clicks "In rial"   ──> POST /hooks/actions ──> a text that appears for a moment
 //! ```
 
+use axum::Router;
 use open_platform::error::{ApiErrorKind, Error};
 use open_platform::hooks::{ChatbotMessage, Context};
 use open_platform::inbox::{DEFAULT_WORKERS, InboxOptions};
@@ -30,7 +31,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Handles the events of the inbox, and retries them after errors.
     let workers = hooks.clone();
     tokio::spawn(async move { workers.run(DEFAULT_WORKERS).await });
-    serve(hooks.router()).await
+    serve(Router::new().nest("/hooks", hooks.router())).await
 }
 
 async fn answer(platform: &OpenPlatform, message: &ChatMessage) -> Result<()> {

@@ -25,5 +25,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         tracing::info!(grant = %login.grant, "a user has logged in");
         Ok(LoginReply::page("<p>You are logged in.</p>"))
     })?;
-    serve(Router::new().merge(hooks.router()).nest("/oauth", login.router())).await
+    serve(Router::new().nest("/hooks", hooks.router()).nest("/oauth", login.router())).await
 }

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
-//! a buyer writes             ──> POST /events ──> an answer in the seller's name
+//! a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
 //! before a token ends        ──> the keeper refreshes it, and subscribes again
-//! the seller removes the app ──> POST /events ──> the grant is deleted
+//! the seller removes the app ──> POST /hooks/events ──> the grant is deleted
 //! ```
 
 use axum::Router;
@@ -31,7 +31,7 @@ async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
     let (platform, sellers) = (OpenPlatform::from_env()?, Sellers::default());
     let (hooks, login) = (hooks(&platform, sellers.clone())?, login(&platform, sellers.clone())?);
-    let routes = Router::new().route("/", get(home)).nest("/oauth", login.router()).merge(hooks.router());
+    let routes = Router::new().route("/", get(home)).nest("/oauth", login.router()).nest("/hooks", hooks.router());
     tokio::spawn(keep(platform, sellers.clone()));
     // Handles the events of the inbox, and retries them after errors.
     tokio::spawn(async move { hooks.run(DEFAULT_WORKERS).await });

@@ -34,9 +34,9 @@ impl App {
             let url = format!("http://127.0.0.1:{port}");
             world.configure_app(|app| {
                 app.redirect_uris = vec![format!("{url}/oauth/callback")];
-                app.events_url = format!("{url}/events");
-                app.start_url = format!("{url}/start");
-                app.dynamic_action_url = format!("{url}/actions");
+                app.events_url = format!("{url}/hooks/events");
+                app.start_url = format!("{url}/hooks/start");
+                app.dynamic_action_url = format!("{url}/hooks/actions");
             });
             let settings = world.app();
             let mut process = Command::new(program)

@@ -204,7 +204,7 @@ async fn chat_service_requests_a_payment_that_the_buyer_pays() {
     app.world.set_webhook_rules(|rules| rules.authorization = Authorization::Wrong);
     let refused = app.world.click(pick).await.unwrap();
     assert_eq!((refused.status, refused.opens), (Some(401), None));
-    assert_eq!(app.browser().get(&format!("{}/start", app.url)).await.status, 405);
+    assert_eq!(app.browser().get(&format!("{}/hooks/start", app.url)).await.status, 405);
     app.finish();
 }
 
