@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;
 
-/// What calls and events need: the result of [`required_scopes`].
+/// The scopes and permissions that calls and events need.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirements {

@@ -98,7 +98,7 @@ impl UserOwnPosts {
         self.0.run(call).await?.decode()
     }
 
-    /// Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `update_mask`, the
+    /// Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `"update_mask"`, the
     /// request's list of changed members, from those that are set. The platform reviews the change before it is visible.
     #[endpoint(
         PUT "/v2/open-platform/post/{post_token}", scopes(POST_EDIT, EDIT_USER_POST), permission = "EDIT_POST", newer,

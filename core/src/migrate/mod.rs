@@ -46,8 +46,8 @@ pub struct Migrated {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
-    /// [`NeedsAttention`](ChangeKind::NeedsAttention) it may also be a path that is missing in the new document.
+    /// The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For a value that a person must
+    /// check it may also be a path that is missing in the new document.
     pub path: String,
     /// The kind of the change.
     pub kind: ChangeKind,

@@ -140,7 +140,7 @@ pub struct PostSubmission {
     /// What the category asks for, by its submit schema.
     #[serde(serialize_with = "write_extra")]
     pub category_fields: Extra,
-    /// Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`.
+    /// Landline numbers to show, none of them blank. Only for a post that the app submits as itself, not as a user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub landline_numbers: Vec<String>,
     /// The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before the

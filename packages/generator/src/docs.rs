@@ -129,6 +129,8 @@ fn name(code: &str, style: &Style) -> String {
     match owner {
         // The other languages have it as a function of the tables alone.
         "SubscriptionType" if member == "scopes" => spell("required_scopes"),
+        // Node's values are objects without methods: it has functions instead.
+        "Post" if member == "has" && style.times == "Ms" => spell("post_has"),
         "Error" | "Builder" | "Self" => spell(member),
         "User" => format!("{}.{}", style.user, spell(member)),
         "OpenPlatform" => format!("client.{}", spell(member)),
@@ -298,6 +300,9 @@ mod tests {
         let text = "See [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes).";
         assert_eq!(translate(text, &PYTHON), ["See ``required_scopes``."]);
         assert_eq!(translate(text, &NODE), ["See `requiredScopes`."]);
+        let text = "See [`Post::has`](crate::model::post::Post::has).";
+        assert_eq!(translate(text, &PYTHON), ["See ``Post.has``."]);
+        assert_eq!(translate(text, &NODE), ["See `postHas`."]);
     }
 
     #[test]

@@ -1285,8 +1285,8 @@ export interface Migrated {
 /** One change. */
 export interface Change {
   /**
-   * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For `NeedsAttention` it may
-   * also be a path that is missing in the new document.
+   * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For a value that a person must
+   * check it may also be a path that is missing in the new document.
    */
   path: string
   /** The kind of the change. */
@@ -1954,7 +1954,7 @@ export interface Tomans {
 }
 
 /**
- * Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is
+ * Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `"update_mask"`, is
  * made from those that are set.
  */
 export interface PostEdit {
@@ -2133,9 +2133,7 @@ export interface PostSubmission {
   generalData: PostDetails
   /** What the category asks for, by its submit schema. */
   categoryFields?: object | undefined
-  /**
-   * Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`.
-   */
+  /** Landline numbers to show, none of them blank. Only for a post that the app submits as itself, not as a user. */
   landlineNumbers?: ReadonlyArray<string> | undefined
   /**
    * The form of the category, from `assets.submit_schema`. If it is set, `categoryFields` is checked against it before
@@ -2834,7 +2832,7 @@ export interface HandledEvent {
   waitSeconds?: number
 }
 
-/** What calls and events need: the result of `required_scopes`. */
+/** The scopes and permissions that calls and events need. */
 export interface Requirements {
   /**
    * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one object

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::json::{Extra, Json, record, sent, write_extra};
 use crate::model::rule::{each, filled, optional};
 
-/// Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is made
+/// Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `"update_mask"`, is made
 /// from those that are set.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -13,7 +13,7 @@ export class Posts {
   }
 
   /**
-   * Reads a published post. A member that the response omits is zero, false or empty; `Post.has` tells whether it was
+   * Reads a published post. A member that the response omits is zero, false or empty; `postHas` tells whether it was
    * there. Money in `Post.data` is in toman.
    *
    * Key permission `GET_POST`. Source: `docs/platform.md#read-post`.

@@ -1743,8 +1743,8 @@ class Change:
     def __new__(cls, path: str, *, kind: ChangeKind, note: str) -> Self: ...
     @property
     def path(self) -> str:
-        """The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
-        `NeedsAttention` it may also be a path that is missing in the new document.
+        """The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For a value that a person must
+        check it may also be a path that is missing in the new document.
         """
     @property
     def kind(self) -> ChangeKind:
@@ -5433,7 +5433,7 @@ class PostDetails:
 
 @final
 class PostEdit:
-    """Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is made
+    """Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `"update_mask"`, is made
     from those that are set.
     """
     __match_args__: Final = ('title', 'description', 'images', 'city', 'district', 'latitude', 'longitude', 'location_type', 'hide_phone', 'chat_enabled', 'video', 'category_data', 'extra',)
@@ -5741,7 +5741,7 @@ class PostSubmission:
         """What the category asks for, by its submit schema."""
     @property
     def landline_numbers(self) -> list[str]:
-        """Landline numbers to show, none of them blank. Only for a post that the app submits as itself, with `submit_as_app`."""
+        """Landline numbers to show, none of them blank. Only for a post that the app submits as itself, not as a user."""
     @property
     def schema(self) -> SubmitSchema | None:
         """The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before the
@@ -6280,7 +6280,7 @@ class Reply:
 
 @final
 class Requirements:
-    """What calls and events need: the result of `required_scopes`."""
+    """The scopes and permissions that calls and events need."""
     __match_args__: Final = ('scopes', 'alternatives', 'permissions',)
     def __new__(
         cls,

@@ -152,8 +152,8 @@ class UserOwnPosts:
 
     def edit(self, post: str, edit: PostEdit, *, timeout: float | timedelta | None = None) -> None:
         """Changes a post of the user. Members that the edit does not set stay unchanged: the client makes
-        ``update_mask``, the request's list of changed members, from those that are set. The platform reviews the change
-        before it is visible.
+        ``"update_mask"``, the request's list of changed members, from those that are set. The platform reviews the
+        change before it is visible.
 
         Scope ``POST_EDIT`` with the post token, or ``EDIT_USER_POST``. Key permission ``EDIT_POST``. Newer than the
         specification. Source: ``docs/platform.md#edit-post``.

@@ -160,7 +160,7 @@ public struct UserOwnPosts: Sendable {
         try await traced("own_posts.get", timeout) { try await native.ownPostsGet(post: post, options: $0) }
     }
 
-    /// Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `updateMask`,
+    /// Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `"update_mask"`,
     /// the request's list of changed members, from those that are set. The platform reviews the change before it is
     /// visible.
     ///
