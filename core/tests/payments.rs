@@ -3,8 +3,10 @@
 mod recorder;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use open_platform::client::User;
 use open_platform::clock::Clock;
 use open_platform::model::payment::{PayStatus, Promotion, PromotionOperation, PromotionPayment};
@@ -114,6 +116,32 @@ impl Transport for Slow {
         self.1.advance(Duration::from_secs(20));
         self.0.send(request).await
     }
+}
+
+/// A clock that is set back by an hour at the first wait.
+struct SetBackOnce(Arc<ManualClock>, AtomicI64);
+
+#[async_trait::async_trait]
+impl Clock for SetBackOnce {
+    fn now(&self) -> DateTime<Utc> {
+        self.0.now() + TimeDelta::seconds(self.1.load(Ordering::Relaxed))
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        self.0.sleep(duration).await;
+        self.1.store(-3600, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_does_not_make_the_wait_longer() {
+    let recorder = Recorder::new([(200, RECONCILING); 20]);
+    let clock = SetBackOnce(ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap()), AtomicI64::new(0));
+    let platform = recorder::builder(recorder.clone()).clock(Arc::new(clock)).build().unwrap();
+    let promotion = promotion().wait(Duration::from_secs(14));
+    let paid = platform.user_with_token("token").payments().pay_promotion("gZd7omnS", promotion).await.unwrap();
+    // Waits of 1 s, 2 s and 4 s, as without the change of the clock.
+    assert_eq!((paid.status, recorder.requests().len()), (PayStatus::Reconciling, 4));
 }
 
 #[tokio::test]

@@ -155,19 +155,21 @@ impl UserPayments {
         payment.check()?;
         let (segment, limit) = (post.into().segment("post")?, payment.wait_limit()?);
         let clock = self.0.platform.inner.clock();
-        let (end, mut wait, mut known) = (clock.now() + limit, Duration::from_secs(1), None);
+        let (mut spent, mut wait, mut known) = (Duration::ZERO, Duration::from_secs(1), None);
         loop {
+            let sent_at = clock.now();
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
             let result: Result<PromotionPayment> = self.0.run(call).await.and_then(|reply| reply.decode());
+            // Added up, so that a clock that is set back does not make the wait longer.
+            spent += (clock.now() - sent_at).to_std().unwrap_or_default();
             // The failure of a later request says nothing about the payment.
             match (result, known) {
-                (Ok(paid), _) if paid.status == PayStatus::Reconciling && clock.now() + wait <= end => {
-                    known = Some(paid)
-                }
+                (Ok(paid), _) if paid.status == PayStatus::Reconciling && spent + wait <= limit => known = Some(paid),
                 (Ok(paid), _) | (Err(_), Some(paid)) => return Ok(paid),
                 (Err(error), None) => return Err(error),
             }
             clock.sleep(wait).await;
+            spent += wait;
             wait = (wait * 2).min(Duration::from_secs(10));
         }
     }
