@@ -95,7 +95,7 @@ impl Schedule {
     fn list_at(&self, now: DateTime<Utc>, interval: Duration) -> DateTime<Utc> {
         let interval = TimeDelta::from_std(interval).unwrap_or(TimeDelta::MAX);
         let wait = if self.soon { interval.min(LIST_AGAIN) } else { interval };
-        self.listed_at.and_then(|looked| looked.checked_add_signed(wait)).unwrap_or(now)
+        self.listed_at.map_or(now, |looked| looked.checked_add_signed(wait).unwrap_or(DateTime::<Utc>::MAX_UTC))
     }
 
     /// Updates the entries with the stored versions. New and changed grants are scheduled at `turn`.
@@ -190,4 +190,23 @@ impl Schedule {
 /// The earlier one of the scheduled time and `at`.
 fn entry_time(entry: Option<&Entry>, at: DateTime<Utc>) -> DateTime<Utc> {
     entry.and_then(|entry| entry.at).map_or(at, |planned| planned.min(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_beyond_all_times_is_not_due() {
+        let now = DateTime::UNIX_EPOCH;
+        for interval in [Duration::MAX, Duration::from_secs(1 << 50)] {
+            let mut schedule = Schedule::default();
+            assert!(schedule.must_list(now, interval), "the store was never listed");
+            schedule.update(Vec::new(), now, |_| now);
+            let later = now + TimeDelta::days(36_500);
+            assert!(!schedule.must_list(later, interval) && schedule.wakes_at(later, interval) > later, "{interval:?}");
+            schedule.list_soon();
+            assert!(schedule.must_list(later, interval), "{interval:?}");
+        }
+    }
 }
