@@ -54,7 +54,7 @@ impl OpenPlatform {
 
     async fn check_store(&self) -> Result<()> {
         let store = self.inner.store();
-        store.now().await?;
+        self.inner.sessions.now(&self.inner).await?;
         self.inner.sessions.key_secrets.check(&self.inner).await?;
         for (_, record) in store.scan(RecordKind::Grant, "", None, 1).await? {
             record.value()?;

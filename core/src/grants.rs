@@ -15,7 +15,7 @@ use crate::oauth::{Tokens, check_redirect_uri, check_user};
 use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
 use crate::session::protocol::{self, TokenDecision};
 use crate::session::{renewal, subscription_rows};
-use crate::stores::{PAGE, PartialRead, RecordKind, partial_page, partial_read};
+use crate::stores::{PAGE, PartialRead, RecordKind, is_beyond, partial_page, partial_read};
 use crate::subscriptions::Subscriptions;
 
 pub use crate::session::{GrantInfo, GrantState, GrantWarning};
@@ -377,6 +377,11 @@ impl Grants {
         let Adoption { tokens, user, redirect_uri, consent_at } = adoption;
         if tokens.access_token.is_empty() {
             return Err(Error::invalid("tokens.access_token", "must not be empty"));
+        }
+        for (field, instant) in [("tokens.expires_at", Some(tokens.expires_at)), ("consent_at", consent_at)] {
+            if instant.is_some_and(is_beyond) {
+                return Err(Error::invalid(field, "is too far away: a grant with this time could not be read again"));
+            }
         }
         if let Some(user) = &user {
             check_user(user)?;

@@ -39,7 +39,7 @@ use crate::error::{Error, Result, StoreError};
 use crate::lock::lock;
 use crate::notice;
 use crate::observe::{Callback, HandledEvent};
-use crate::stores::{NewRecord, RecordKind, RecordStore, Stored};
+use crate::stores::{NewRecord, RecordKind, RecordStore, Stored, now_of};
 use crate::webhook::Delivery;
 
 /// How often an idle worker looks for events that other processes accepted.
@@ -207,7 +207,7 @@ impl Queue {
         if is_valid {
             return Ok(());
         }
-        if let Some(shared) = self.store.now().await? {
+        if let Some(shared) = now_of(self.store.as_ref()).await? {
             let offset = (shared - self.clock.now()).num_microseconds().unwrap_or_default();
             self.offset.store(offset, Ordering::Relaxed);
         }

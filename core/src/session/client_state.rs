@@ -22,7 +22,7 @@ pub(crate) struct ClientState {
 
 impl ClientState {
     pub(crate) fn new(caller: Caller, store: Arc<dyn RecordStore>) -> Self {
-        Self { caller, sessions: Sessions::new(), login_sweep: LoginSweep::default(), store }
+        Self { caller, sessions: Sessions::default(), login_sweep: LoginSweep::default(), store }
     }
 
     pub(crate) fn store(&self) -> &Arc<dyn RecordStore> {

@@ -1,5 +1,6 @@
 //! The steps of a refresh, with their I/O to the store and the platform. The decisions are in `protocol`.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,9 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// The warning if the store fails.
 const UNSAVED: &str = "new tokens could not be stored: they are kept in the memory of this process until the store works again, and \
                        lost if the process ends before";
+/// How many writes in a row the store may refuse because their records have other versions. Each is repeated with the record as it is
+/// then, which never succeeds with a store that returns old records or compares versions wrongly.
+const REFUSED_WRITES: u32 = 100;
 /// The interval at which the lease of another process is checked.
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
@@ -449,16 +453,26 @@ pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(
 }
 
 /// Writes a grant if the stored version is still `expected`.
+///
+/// # Errors
+/// Also after [`REFUSED_WRITES`]: otherwise the callers, which repeat a refused write, would never end.
 pub(crate) async fn put(
     inner: &ClientState,
     key: &GrantKey,
     expected: Option<i64>,
     grant: &Grant,
 ) -> Result<bool, StoreError> {
-    let asked_at = inner.clock().now();
+    let (asked_at, refused) = (inner.clock().now(), &inner.sessions.refused_writes);
     let written = inner.store().put(RecordKind::Grant, key.as_str(), expected, &grant.encode()?).await?;
     if written {
+        refused.store(0, Ordering::Relaxed);
         inner.sessions.cache(key, &Arc::new(grant.clone()), asked_at);
+    } else if refused.fetch_add(1, Ordering::Relaxed) + 1 >= REFUSED_WRITES {
+        refused.store(0, Ordering::Relaxed);
+        let reason = format!(
+            "{REFUSED_WRITES} writes in a row were refused: the records had other versions than the store returned"
+        );
+        return Err(StoreError::new("put", reason));
     }
     Ok(written)
 }

@@ -6,7 +6,7 @@ mod clocks;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
@@ -66,6 +66,8 @@ pub(crate) struct Sessions {
     /// Shared with every login that is being completed.
     completions: Arc<()>,
     pub(crate) repeats: Repeats,
+    /// How many writes of grants the store has refused in a row, because their records had other versions.
+    pub(super) refused_writes: AtomicU32,
     warned_of_lifetime: AtomicBool,
 }
 
@@ -89,10 +91,6 @@ impl fmt::Debug for Sessions {
 }
 
 impl Sessions {
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
     /// A valid access token. It is refreshed first if it has expired.
     ///
     /// A token that is due but valid is refreshed in the background. A failure of that refresh does not affect the call.

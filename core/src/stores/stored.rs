@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use super::RecordStore;
 use crate::error::{StoreError, sanitize};
 use crate::json::{MemberName, describe, members};
 
@@ -81,6 +82,14 @@ fn place_of(error: &serde_json::Error, text: &str) -> Option<String> {
 /// Refuses a record that a store has returned for another key.
 pub(crate) fn check_owner<T: Stored>(is_owner: bool) -> Result<(), StoreError> {
     if is_owner { Ok(()) } else { Err(unreadable::<T>("the store gave the record of another key".to_owned())) }
+}
+
+/// The current time of a store, if all its users share one. An impossible one would make every later computation overflow.
+pub(crate) async fn now_of(store: &dyn RecordStore) -> Result<Option<DateTime<Utc>>, StoreError> {
+    match store.now().await? {
+        Some(now) if is_beyond(now) => Err(StoreError::new("now", "the store returned an impossible time")),
+        now => Ok(now),
+    }
 }
 
 /// Whether an instant is so distant that arithmetic with it can overflow.

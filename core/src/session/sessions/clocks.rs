@@ -8,12 +8,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::Sessions;
 use crate::error::StoreError;
 use crate::session::ClientState;
+use crate::stores::now_of;
 
 impl Sessions {
     /// The current time by the clock that all users of the store share.
     pub(crate) async fn now(&self, inner: &ClientState) -> Result<DateTime<Utc>, StoreError> {
         let local = inner.clock().now();
-        let shared = inner.store().now().await?.unwrap_or(local);
+        let shared = now_of(inner.store().as_ref()).await?.unwrap_or(local);
         self.offset.store((shared - local).num_microseconds().unwrap_or_default(), Ordering::Relaxed);
         self.has_offset.store(true, Ordering::Relaxed);
         Ok(shared)

@@ -9,7 +9,7 @@ use super::*;
 use crate::clock::Clock;
 use crate::error::StoreError;
 use crate::keeper::KeeperReport;
-use crate::oauth::{Login, LoginOutcome};
+use crate::oauth::{Login, LoginOutcome, Tokens};
 use crate::testing::ManualClock;
 
 /// The clock of a host, which differs from the real time.
@@ -153,4 +153,45 @@ async fn a_keeper_on_a_host_with_a_wrong_clock_refreshes_a_grant_when_it_is_due(
         let age = (platform.clock_now() - began).num_minutes();
         assert!((45..=50).contains(&age), "refreshed after {age} minutes by a host {ahead} minutes ahead");
     }
+}
+
+#[tokio::test]
+async fn an_impossible_time_of_the_store_is_an_error_and_is_not_used() {
+    for time in [DateTime::<Utc>::MAX_UTC, DateTime::<Utc>::MIN_UTC] {
+        let platform = Platform::new();
+        let key = platform.log_in(&platform.client(), "u1", OFFLINE).await;
+        platform.advance(2 * HOUR);
+        let broken = ManualClock::at(time);
+        let store = StoreWithClock(platform.store.clone(), broken.clone());
+        let client = platform.builder().store(Arc::new(store)).build().unwrap();
+        for _ in 0..2 {
+            assert_eq!(token(&client, &key).await.unwrap_err().code(), "store", "{time}");
+            let started = client.oauth().start(Login::new(["USER_PHONE"], "sid")).await;
+            assert_eq!(started.unwrap_err().code(), "store", "{time}");
+        }
+        assert_eq!(platform.token_requests(), 1, "{time}");
+        assert!(platform.is_alive(&token(&platform.client(), &key).await.unwrap()), "{time}");
+    }
+}
+
+#[tokio::test]
+async fn tokens_with_a_time_that_cannot_be_stored_are_refused() {
+    let (_, client, _) = logged_in().await;
+    let tokens = |expires_at| Tokens {
+        access_token: "at-1".into(),
+        refresh_token: None,
+        expires_at,
+        expiry_assumed: false,
+        scopes: Vec::new(),
+    };
+    for time in [DateTime::<Utc>::MAX_UTC, DateTime::<Utc>::MIN_UTC] {
+        let soon = tokens(Utc::now() + TimeDelta::hours(1));
+        for (field, adoption) in
+            [("tokens.expires_at", Adoption::new(tokens(time))), ("consent_at", Adoption::new(soon).consent_at(time))]
+        {
+            let refused = client.grants().adopt(adoption).await;
+            assert!(matches!(&refused, Err(Error::InvalidInput { field: of, .. }) if of == field), "{refused:?}");
+        }
+    }
+    assert_eq!(client.grants().list().await.unwrap().len(), 1);
 }

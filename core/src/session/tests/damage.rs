@@ -1,6 +1,12 @@
 //! Records that are damaged or cannot be opened do not hide the others.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+
 use super::*;
+use crate::error::StoreError;
+use crate::testing::stores::FailingStore;
 
 #[tokio::test]
 async fn an_unreadable_grant_does_not_hide_the_others() {
@@ -214,4 +220,63 @@ async fn a_damaged_subscription_or_login_record_is_an_error() {
     let back = format!("?code={}&state={}", platform.code("offline_access"), started.state.expose());
     let Err(Error::Store(error)) = client.oauth().callback(back, "sid").await else { panic!("a login") };
     assert!(error.reason.contains("expires_at"), "{error}");
+}
+
+/// A store that refuses every write of a grant, as if its record had another version, while the flag is set.
+struct RefusingStore(Arc<FailingStore>, AtomicBool);
+
+#[async_trait]
+impl RecordStore for RefusingStore {
+    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
+        self.0.get(kind, key).await
+    }
+
+    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        match kind {
+            RecordKind::Grant if self.1.load(Ordering::Relaxed) => Ok(false),
+            _ => self.0.put(kind, key, expected, value).await,
+        }
+    }
+
+    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.0.delete(kind, key, expected).await
+    }
+
+    async fn scan(
+        &self,
+        kind: RecordKind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.0.scan(kind, prefix, after, limit).await
+    }
+
+    fn needs_encryption(&self) -> bool {
+        false
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_refuses_every_write_is_an_error_and_not_an_endless_repetition() {
+    let platform = Platform::new();
+    let store = Arc::new(RefusingStore(platform.store.clone(), AtomicBool::new(false)));
+    let client = platform.builder().store(store.clone()).build().unwrap();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.advance(2 * HOUR);
+    store.1.store(true, Ordering::Relaxed);
+    for _ in 0..2 {
+        let error = token(&client, &key).await.unwrap_err();
+        assert!(error.code() == "store" && error.to_string().contains("100 writes in a row"), "{error}");
+    }
+    assert_eq!(platform.token_requests(), 1, "without a lease nothing is sent");
+    // The response to a refresh is kept in memory until the store takes it.
+    store.1.store(false, Ordering::Relaxed);
+    let there = store.clone();
+    platform.fail(Fault::Before(Box::new(move || Box::pin(async move { there.1.store(true, Ordering::Relaxed) }))));
+    let newest = token(&client, &key).await.unwrap();
+    assert!(platform.is_alive(&newest) && client.grants().info(&key).await.unwrap().unwrap().unsaved);
+    store.1.store(false, Ordering::Relaxed);
+    until(async || stored(&platform, &key).await.generation == 2).await;
+    assert_eq!((token(&client, &key).await.unwrap(), platform.token_requests()), (newest, 2));
 }
