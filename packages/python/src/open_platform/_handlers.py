@@ -67,20 +67,26 @@ class Handlers:
     async def of_event(self, name: str, call: Call, delivery: Delivery, key_id: str) -> None:
         """Calls the handler of an event, with its payload: for an unknown or malformed event the event itself."""
         event, handler = delivery.event, self.names[name]
+        offers = await self._offers(handler, call, delivery, key_id) if handler.wants_more else {}
+        await handler(call, getattr(event, EVENTS[name][1]) if name in EVENTS else event, **offers)
+
+    async def _offers(
+        self, handler: Handler, call: Call, delivery: Delivery, key_id: str
+    ) -> dict[str, Callable[[], Any]]:
+        """What the further parameters of a handler can get."""
+        event = delivery.event
         # The chatbot replies as itself.
         replies_as_user = handler.wants("reply") and isinstance(event, Event.NewMessage)
         user = await self._user_of(call, delivery) if handler.wants("user") or replies_as_user else None
-        await handler(
-            call,
-            getattr(event, EVENTS[name][1]) if name in EVENTS else event,
-            delivery=lambda: delivery,
-            metadata=lambda: delivery.metadata,
-            freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
-            key_id=lambda: key_id,
-            client=lambda: self._client,
-            user=lambda: user,
-            reply=lambda: self._reply_to(event, user),
-        )
+        return {
+            "delivery": lambda: delivery,
+            "metadata": lambda: delivery.metadata,
+            "freshness": lambda: Freshness(*self._webhooks.freshness(delivery)),
+            "key_id": lambda: key_id,
+            "client": lambda: self._client,
+            "user": lambda: user,
+            "reply": lambda: self._reply_to(event, user),
+        }
 
     async def _user_of(self, call: Call, delivery: Delivery) -> Any:
         if self._grant_of is None:

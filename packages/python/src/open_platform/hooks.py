@@ -367,6 +367,8 @@ class Hooks(Endpoint):
     async def _take(self, exchange: HookExchange, step: HookStep, request: Request, call: Call) -> Any:
         limited = within(call, self._seconds)
         match step:
+            case HookStep.Body():
+                return await super()._take(exchange, step, request, call)
             case HookStep.Event():
                 await self._handlers.of_event(step.handler, limited, step.delivery, step.key_id)
                 return exchange.done()
@@ -395,8 +397,7 @@ class Hooks(Endpoint):
             case HookStep.Forget():
                 await within(call, step.timeout_seconds)(self._dedupe.forget, step.key)
                 return exchange.done()
-            case _:
-                return await super()._take(exchange, step, request, call)
+        raise AssertionError(f"nothing is done for {type(step).__name__}")
 
     def _answered(self, step: HookStep.Answer) -> None:
         if step.record is not None:

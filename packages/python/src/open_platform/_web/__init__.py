@@ -31,7 +31,7 @@ class Call(Protocol):
 
 
 if TYPE_CHECKING:
-    from asyncio import Future, Task
+    from asyncio import AbstractEventLoop, Future, Task
 
     from .aiohttp import AiohttpRoutes
     from .asgi import ASGIApp
@@ -76,8 +76,9 @@ class Endpoint:
         A request is completed even if a server cancels its task because the connection was closed. Otherwise a handler that takes
         longer than the platform waits for a response would never end, and an app might never learn of a grant that is stored.
         """
-        responding = self._respond(request, call)
-        return await (responding if call is call_here else _uninterrupted(responding))
+        if call is call_here:
+            return await self._respond(request, call)
+        return await _uninterrupted(lambda: self._respond(request, call))
 
     async def _respond(self, request: Request, call: Call) -> Reply:
         exchange, step = self._begin(request)
@@ -291,6 +292,11 @@ class Handler:
     def __repr__(self) -> str:
         return getattr(self._function, "__qualname__", type(self._function).__qualname__)
 
+    @property
+    def wants_more(self) -> bool:
+        """Whether there is a parameter beside the first one."""
+        return bool(self._wanted)
+
     def wants(self, name: str) -> bool:
         """Whether a parameter has this name."""
         return name in self._wanted
@@ -346,18 +352,48 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
     return await result if inspect.isawaitable(result) else result
 
 
-#: What :func:`_uninterrupted` runs: an event loop does not keep its tasks alive.
-_running: set[Future[Any]] = set()
+#: What :func:`_uninterrupted` runs for nobody: an event loop does not keep its tasks alive.
+_running: set[Task[Any]] = set()
 
 
-async def _uninterrupted(coroutine: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine that continues if the running task is cancelled."""
+async def _uninterrupted(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """The result of a function, which runs in a task of its own: it continues if the running task is cancelled."""
     import asyncio
 
-    running = asyncio.ensure_future(coroutine)
-    _running.add(running)
-    running.add_done_callback(_running.discard)
-    return await asyncio.shield(running)
+    loop = asyncio.get_running_loop()
+    result: Future[T] = loop.create_future()
+
+    async def run() -> None:
+        # It sets the result itself, because what `asyncio.shield` returns has the result a turn of the event loop later.
+        try:
+            value = await function()
+        except BaseException as error:
+            if result.done():
+                raise
+            result.set_exception(error)
+        else:
+            if not result.done():
+                result.set_result(value)
+
+    running = _begun(run(), loop)
+    try:
+        return await result
+    except BaseException:
+        if not running.done():
+            _running.add(running)
+            running.add_done_callback(_running.discard)
+        raise
+
+
+def _begun(coroutine: Coroutine[Any, Any, T], loop: AbstractEventLoop) -> Task[T]:
+    """A task. Since Python 3.12 it has begun, and has ended if nothing had to be waited for, which saves turns of the event loop.
+    A loop that makes its tasks in a way of its own does so here, too."""
+    import asyncio
+
+    make: Any = getattr(asyncio, "eager_task_factory", None)
+    if make is None or loop.get_task_factory() is not None:
+        return loop.create_task(coroutine)
+    return make(loop, coroutine)  # type: ignore[no-any-return]
 
 
 def within(call: Call, seconds: float | None) -> Call:

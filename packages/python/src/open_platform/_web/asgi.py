@@ -48,6 +48,8 @@ def _relative(scope: MutableMapping[str, Any]) -> str:
     """The path below the mount point."""
     path: str = scope["path"]
     mount = scope.get("root_path", "")
+    if not mount:
+        return path
     # Servers and frameworks differ in whether the path includes the mount point. Starlette's begins with the prefix of the whole
     # app, which a proxy may have removed from the path.
     for prefix in (mount, mount.removeprefix(scope.get("app_root_path", "").rstrip("/"))):
