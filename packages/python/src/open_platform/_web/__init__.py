@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from pathlib import PurePath
 from time import monotonic
+from types import coroutine
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .. import _logs
@@ -429,15 +431,36 @@ async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Ca
         return await reading
     import asyncio
 
-    # It needs no task, as most bodies have arrived with their head. Python 3.10 does not have it.
+    # Python 3.10 does not have it.
     limited = getattr(asyncio, "timeout", None)
     try:
         if limited is None:
             return await asyncio.wait_for(reading, seconds)
+        try:
+            waits_for = reading.send(None)
+        except StopIteration as end:
+            # Most bodies have arrived with their head. A timer would cost as much as all of the rest.
+            return end.value  # type: ignore[no-any-return]
         async with limited(seconds):
-            return await reading
+            return await _continued(reading, waits_for)
     except asyncio.TimeoutError:
         return None
+
+
+@coroutine
+def _continued(begun: Coroutine[Any, Any, T], waits_for: Any) -> Generator[Any, Any, T]:
+    """The rest of a coroutine that has begun, and waits for something."""
+    while True:
+        try:
+            sent = yield waits_for
+        except BaseException as error:
+            resume = partial(begun.throw, error)
+        else:
+            resume = partial(begun.send, sent)
+        try:
+            waits_for = resume()
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
 
 
 add_annotation_names(globals())
