@@ -145,3 +145,19 @@ impl Claims {
         GrantKey(self.grant.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The token was made with another implementation of the cipher: the form does not change, because phones have such tokens.
+    #[test]
+    fn a_token_in_the_documented_form_is_opened() {
+        const TOKEN: &str = "opa1.aH-kbP3ELWgAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhdFG9GAXlu1CrcpN7XrgTGvy2BI8dm2EBX8DF4e1mPHpP1G\
+             61GBr2tWa23DlX67BK6Vp_v7I05TXF44Sq_deMgs7-1Sa1pFprssMLiIPLz23tVk";
+        let cipher = TokenCipher::new(&["YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4=".into()], "app").unwrap();
+        let claims = cipher.open(TOKEN.as_bytes(), DateTime::UNIX_EPOCH).unwrap();
+        let writes = vec!["addons.create_on_post".to_owned()];
+        assert_eq!(claims, Claims { grant: "g".to_owned(), ends: 1_800_000_000, writes });
+    }
+}

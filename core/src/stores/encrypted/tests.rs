@@ -1,3 +1,5 @@
+use base64::Engine;
+
 use super::super::MemoryStore;
 use super::*;
 
@@ -26,6 +28,16 @@ fn open(store: &Encrypted, kind: RecordKind, key: &str, record: Record) -> Resul
 /// The value of a grant.
 async fn value(store: &dyn RecordStore, key: &str) -> Result<Vec<u8>, StoreError> {
     store.get(RecordKind::Grant, key).await?.expect("a record").value().map(<[u8]>::to_vec)
+}
+
+/// The record was made with another implementation of the cipher: the form does not change, because stores have such records.
+#[test]
+fn a_record_in_the_documented_form_is_opened() {
+    let record = "AG9wMcCXo6Fr79o3AAECAwQFBgcICQoLDA0ODxAREhMUFRYXVvmr4UBmO+aHOg3q7o+y5rqE3u8ZLJIMBuLDSQ7N67mqLUE=";
+    let record = base64::engine::general_purpose::STANDARD.decode(record).unwrap();
+    let keys = read(&[OLD.into()]).unwrap();
+    let opened = super::open(&keys, RecordKind::Grant, "a", 1, &record).unwrap();
+    assert_eq!(opened.as_slice(), b"the token of a user");
 }
 
 #[tokio::test]
