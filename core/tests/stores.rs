@@ -374,7 +374,7 @@ async fn a_store_in_memory_is_warned_of_once_and_named_by_the_errors_that_it_cau
     assert!(grant.contains("the store is the memory of this process"), "{grant}");
     let back = format!("code=c&state={}", "s".repeat(43));
     let login = other.oauth().callback(&back, "session").await.unwrap_err().to_string();
-    assert!(login.contains("another process that keeps its logins in its own memory"), "{login}");
+    assert!(login.contains("was started by a process with another store"), "{login}");
 }
 
 /// Redis evicts whole keys: the index of the records is one key, and the records are another.

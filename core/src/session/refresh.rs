@@ -26,8 +26,8 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// The warning if the store fails.
 const UNSAVED: &str = "new tokens could not be stored: they are kept in the memory of this process until the store works again, and \
                        lost if the process ends before";
-/// How many writes in a row the store may refuse because their records have other versions. Each is repeated with the record as it is
-/// then, which never succeeds with a store that returns old records or compares versions wrongly.
+/// How many writes in a row the store may refuse although the record has the expected version. Each is repeated, which never succeeds
+/// with a store that returns old records or compares versions wrongly.
 const REFUSED_WRITES: u32 = 100;
 /// The interval at which the lease of another process is checked.
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
@@ -467,14 +467,17 @@ pub(crate) async fn put(
     if written {
         refused.store(0, Ordering::Relaxed);
         inner.sessions.cache(key, &Arc::new(grant.clone()), asked_at);
-    } else if refused.fetch_add(1, Ordering::Relaxed) + 1 >= REFUSED_WRITES {
+        return Ok(true);
+    }
+    // With another version, another writer was first.
+    let stored = inner.store().get(RecordKind::Grant, key.as_str()).await?.map(|record| record.version);
+    if stored == expected && refused.fetch_add(1, Ordering::Relaxed) + 1 >= REFUSED_WRITES {
         refused.store(0, Ordering::Relaxed);
-        let reason = format!(
-            "{REFUSED_WRITES} writes in a row were refused: the records had other versions than the store returned"
-        );
+        let reason =
+            format!("{REFUSED_WRITES} writes in a row were refused over the version that the store has itself");
         return Err(StoreError::new("put", reason));
     }
-    Ok(written)
+    Ok(false)
 }
 
 fn paused(wait: TimeDelta) -> Error {

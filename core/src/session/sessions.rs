@@ -66,7 +66,7 @@ pub(crate) struct Sessions {
     /// Shared with every login that is being completed.
     completions: Arc<()>,
     pub(crate) repeats: Repeats,
-    /// How many writes of grants the store has refused in a row, because their records had other versions.
+    /// How many writes of grants in a row the store has refused over the version that it has.
     pub(super) refused_writes: AtomicU32,
     warned_of_lifetime: AtomicBool,
 }

@@ -258,6 +258,15 @@ impl RecordStore for RefusingStore {
 }
 
 #[tokio::test]
+async fn a_write_that_comes_too_late_is_no_error_however_often() {
+    let (platform, client, key) = logged_in().await;
+    let grant = stored(&platform, &key).await;
+    for _ in 0..150 {
+        assert!(!refresh::put(&client.inner, &key, Some(-1), &grant).await.unwrap());
+    }
+}
+
+#[tokio::test]
 async fn a_store_that_refuses_every_write_is_an_error_and_not_an_endless_repetition() {
     let platform = Platform::new();
     let store = Arc::new(RefusingStore(platform.store.clone(), AtomicBool::new(false)));
