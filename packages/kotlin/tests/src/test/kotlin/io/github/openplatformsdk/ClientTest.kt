@@ -281,8 +281,8 @@ class ClientTest {
             (suspend { it: OpenPlatform -> it.request(RawRequest("POST", "v1", body = "{")) } to "body"),
         "an instant out of range" to (
             suspend { it: OpenPlatform ->
-                it.grants.adopt(Tokens("", null, java.time.Instant.MAX))
-            } to null
+                it.grants.adopt(Tokens("token", null, java.time.Instant.MAX))
+            } to "tokens.expiresAt"
         ),
     )
 
