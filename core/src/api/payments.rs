@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use open_platform_macros::calls;
 
 use super::call;
@@ -155,21 +156,24 @@ impl UserPayments {
         payment.check()?;
         let (segment, limit) = (post.into().segment("post")?, payment.wait_limit()?);
         let clock = self.0.platform.inner.clock();
+        let passed = |since: DateTime<Utc>| (clock.now() - since).to_std().unwrap_or_default();
         let (mut spent, mut wait, mut known) = (Duration::ZERO, Duration::from_secs(1), None);
         loop {
             let sent_at = clock.now();
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
             let result: Result<PromotionPayment> = self.0.run(call).await.and_then(|reply| reply.decode());
             // Added up, so that a clock that is set back does not make the wait longer.
-            spent += (clock.now() - sent_at).to_std().unwrap_or_default();
+            spent += passed(sent_at);
             // The failure of a later request says nothing about the payment.
             match (result, known) {
                 (Ok(paid), _) if paid.status == PayStatus::Reconciling && spent + wait <= limit => known = Some(paid),
                 (Ok(paid), _) | (Err(_), Some(paid)) => return Ok(paid),
                 (Err(error), None) => return Err(error),
             }
+            let slept_at = clock.now();
             clock.sleep(wait).await;
-            spent += wait;
+            // The process may have been suspended meanwhile.
+            spent += wait.max(passed(slept_at));
             wait = (wait * 2).min(Duration::from_secs(10));
         }
     }
