@@ -83,14 +83,16 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
     Ok(record)
 }
 
-/// Numbers that were sent, but not as a list, are not the same as none. A response in the newer form has one number
+/// Numbers that were sent but cannot be read are not the same as none. A response in the newer form has one number
 /// (docs/platform.md#contradiction-11), which is in the list then, too.
 fn identify_numbers(mut numbers: PhoneNumbers) -> Result<PhoneNumbers, Unreadable> {
     if numbers.issues.iter().any(|issue| issue.path == "phone_numbers") {
         return Err(without("phone_numbers", &numbers.issues));
     }
-    if numbers.phone_numbers.is_empty() {
-        let one = numbers.extra.get("phone_number").and_then(|number| number.to::<Phone>().ok());
+    if numbers.phone_numbers.is_empty()
+        && let Some(number) = numbers.extra.get("phone_number")
+    {
+        let one: Option<Phone> = number.to().map_err(|_| Unreadable::at("phone_number", "is not a text"))?;
         numbers.phone_numbers.extend(one.filter(|number| !number.as_str().is_empty()));
     }
     Ok(numbers)
