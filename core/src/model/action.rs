@@ -116,6 +116,9 @@ impl Action {
     }
 }
 
+/// What an address must be that the platform opens.
+pub(crate) const HTTPS_ADDRESS: &str = "must be a whole https address, such as https://app.example/report";
+
 /// Refuses everything but an absolute `https` address, including `javascript:`, `data:` and plain `http`.
 pub(crate) fn check_link(link: &str) -> Result<()> {
     let reason = if link.chars().count() > MAX_LINK_CHARS {
@@ -125,7 +128,7 @@ pub(crate) fn check_link(link: &str) -> Result<()> {
     } else {
         match Url::parse(link) {
             Ok(url) if url.scheme() == "https" => return Ok(()),
-            _ => "must be a whole https address, such as https://app.example/report".to_owned(),
+            _ => HTTPS_ADDRESS.to_owned(),
         }
     };
     Err(Error::invalid("", reason))

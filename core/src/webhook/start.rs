@@ -10,7 +10,7 @@ use crate::error::{DecodeError, Error, Result};
 use crate::id::{ConversationId, PostToken, UserId};
 use crate::json::{self, Extra, FieldIssue, Json, Unreadable, is_default, record, write_extra};
 use crate::loopback::is_loopback;
-use crate::model::action::Action;
+use crate::model::action::{Action, HTTPS_ADDRESS};
 use crate::model::message::MessageLimits;
 use crate::model::open_enum;
 use crate::model::widget::limit;
@@ -258,11 +258,11 @@ impl StartReply {
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         let invalid = |reason: &str| Err(Error::invalid("url", reason));
-        let Ok(url) = Url::parse(&self.url) else { return invalid("must be an absolute https address") };
+        let Ok(url) = Url::parse(&self.url) else { return invalid(HTTPS_ADDRESS) };
         match url.scheme() {
             "https" => Ok(()),
             "http" if is_loopback(&url) => Ok(()),
-            _ => invalid("must be an https address"),
+            _ => invalid(HTTPS_ADDRESS),
         }
     }
 
