@@ -127,14 +127,15 @@ impl Failure {
     }
 
     /// Adds the host of the request and the duration to the reason. Of the address, only the host and the port are included.
-    /// Only a sandbox has an address of this machine: if the connection is refused there, the reason says how to start one.
+    /// An address of this machine is that of a sandbox, or of the backend of an app under development: if the connection is refused
+    /// there, the reason says so.
     #[must_use]
     pub fn at(mut self, url: &str, spent: Duration) -> Self {
         let url = url::Url::parse(url).ok();
         let is_refused = self.kind == TransportErrorKind::Connect && self.reason.contains("connection refused");
         let advice = match &url {
             Some(url) if is_refused && is_loopback(url) => {
-                ": is the sandbox running? `open-platform sandbox` starts one"
+                ": is the sandbox, or the backend of the app, running? `open-platform sandbox` starts a sandbox"
             }
             _ => "",
         };
@@ -200,7 +201,7 @@ mod tests {
             (TransportErrorKind::Connect, "https://api.example/v1", false),
             (TransportErrorKind::Interrupted, "http://127.0.0.1:8080/v1", false),
         ] {
-            assert_eq!(refused(kind, url).contains("`open-platform sandbox` starts one ("), is_said, "{url}");
+            assert_eq!(refused(kind, url).contains("`open-platform sandbox` starts a sandbox ("), is_said, "{url}");
         }
     }
 
