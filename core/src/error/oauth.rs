@@ -10,7 +10,8 @@ use super::{Cause, Error};
 pub enum OAuthError {
     /// `state` is unknown, already used, or belongs to another session. Start the login again.
     #[error(
-        "the login does not belong to this session, was already completed (then ignore this repetition), or was started by a process with another store (give all processes one, such as sqlite:///var/lib/app/grants.db): start it again"
+        "the login does not belong to this session, was already completed (then ignore this repetition), or was started by a process with \
+         another store (give all processes one, such as sqlite:///var/lib/app/grants.db): start it again"
     )]
     StateMismatch,
     /// As [`StateMismatch`](Self::StateMismatch), and the browser has sent no cookie of a login. Start it again.

@@ -14,9 +14,9 @@ use crate::error::{Error, Result};
 /// | `postgres://app@db.example/app` | PostgreSQL 12 or newer | `postgres` |
 /// | `redis://cache.example`, `rediss://…` over TLS, `redis+unix:///path` | Redis 6 or newer, or Valkey | `redis` |
 ///
-/// Connections to PostgreSQL use TLS with a verified certificate for every `sslmode` except `disable`. Without `sslmode`, a
-/// connection to a loopback address is not encrypted. A connection to a Unix socket never is. A connection by `redis://` to
-/// another machine is not encrypted, and the first one logs a warning: use `rediss://`.
+/// Connections to PostgreSQL use TLS with a verified certificate, also on this machine, unless the address has
+/// `sslmode=disable`. Those to Unix sockets are not encrypted. A connection by `redis://` to another machine is not encrypted,
+/// and the first one logs a warning: use `rediss://`.
 ///
 /// For PostgreSQL and `rediss`, `?sslrootcert=/path/ca.pem` names a certificate authority to trust, and `sslcert` with
 /// `sslkey` the client certificate and its key, all as PEM files. PostgreSQL trusts the authority in addition to the bundled

@@ -128,7 +128,7 @@ impl MemoryDedupe {
 #[derive(uniffi::Object)]
 pub struct IpAllowlist(pub(super) webhook::IpAllowlist);
 
-// Swift has these methods themselves, so the generator writes the comments in its style. Kotlin's class has comments of its own.
+// This class is public in Swift as it is, so these comments are in Swift's style. Kotlin has a class of its own.
 #[uniffi::export]
 impl IpAllowlist {
     /// Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.

@@ -56,7 +56,8 @@ impl fmt::Display for PageProblem {
             Self::UnknownClient => "client_id is not the slug of an app",
             Self::RedirectUri(RedirectUriProblem::Missing) => "redirect_uri is missing",
             Self::RedirectUri(RedirectUriProblem::NotRegistered) => {
-                "redirect_uri is not registered for the app: add it in the console (App settings), by --redirect-uri or by redirect_uris of the admin API"
+                "redirect_uri is not registered for the app: add it in the console (App settings), by --redirect-uri or by \
+                 redirect_uris of the admin API"
             }
             Self::RedirectUri(RedirectUriProblem::HasQuery) => "redirect_uri must have no query of its own",
             Self::RedirectUri(RedirectUriProblem::HasFragment) => "redirect_uri must have no fragment",

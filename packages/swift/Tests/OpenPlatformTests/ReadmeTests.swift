@@ -183,8 +183,10 @@ import Testing
                 try await app.user.addons.create(on: post.token) { EventRow(title: "Report", image: image) }
             } catch OpenPlatformError.ReauthRequired {
                 print("call authorize: nobody is logged in, or the access has ended")
+            } catch OpenPlatformError.MissingScope(let report) where report.needsScopes.isEmpty {
+                print("the backend does not allow it, or the post is another user's")
             } catch OpenPlatformError.MissingScope(let report) {
-                print(report.needsScopes.isEmpty ? "the backend does not allow it, or the post is another user's" : "call authorize with one of \(report.needsScopes)")
+                print("call authorize with one of \(report.needsScopes)")
             }
             let me = try await app.user.users.me()
             Issue.record("nobody is \(me)")
