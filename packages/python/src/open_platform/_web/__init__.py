@@ -354,7 +354,7 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
     return await result if inspect.isawaitable(result) else result
 
 
-#: What :func:`_uninterrupted` runs for nobody: an event loop does not keep its tasks alive.
+#: What goes on after its caller was cancelled: an event loop does not keep its tasks alive.
 _running: set[Task[Any]] = set()
 
 
@@ -369,6 +369,9 @@ async def _uninterrupted(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
         # It sets the result itself, because what `asyncio.shield` returns has the result a turn of the event loop later.
         try:
             value = await function()
+        except (SystemExit, KeyboardInterrupt) as error:
+            # It ends the loop, as in any task, and not only the server's task, which may catch it, as uvicorn's does.
+            loop.call_soon(_end, error, result)
         except BaseException as error:
             if result.done():
                 raise
@@ -387,15 +390,22 @@ async def _uninterrupted(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
         raise
 
 
-def _begun(coroutine: Coroutine[Any, Any, T], loop: AbstractEventLoop) -> Task[T]:
+def _end(error: BaseException, result: Future[Any]) -> None:
+    """Ends the event loop with an error that ends the program."""
+    if not result.done():
+        result.set_exception(error)
+    raise error
+
+
+def _begun(running: Coroutine[Any, Any, T], loop: AbstractEventLoop) -> Task[T]:
     """A task. Since Python 3.12 it has begun, and has ended if nothing had to be waited for, which saves turns of the event loop.
     A loop that makes its tasks in a way of its own does so here, too."""
     import asyncio
 
     make: Any = getattr(asyncio, "eager_task_factory", None)
     if make is None or loop.get_task_factory() is not None:
-        return loop.create_task(coroutine)
-    return make(loop, coroutine)  # type: ignore[no-any-return]
+        return loop.create_task(running)
+    return make(loop, running)  # type: ignore[no-any-return]
 
 
 def within(call: Call, seconds: float | None) -> Call:
@@ -431,7 +441,7 @@ async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Ca
         return await reading
     import asyncio
 
-    # Python 3.10 does not have it.
+    # Python 3.10 has no `asyncio.timeout`.
     limited = getattr(asyncio, "timeout", None)
     try:
         if limited is None:
