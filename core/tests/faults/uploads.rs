@@ -51,19 +51,22 @@ async fn an_upload_that_breaks_off_is_sent_twice_and_leaves_no_image() {
         let url = format!("http://{}/upload", listener.local_addr().unwrap());
         let bytes = (image.len() * percent / 100) as u64;
         let sandbox = fixture.sandbox.url().strip_prefix("http://").unwrap().to_owned();
-        let attempts = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&attempts);
+        let [attempts, ended] = [(); 2].map(|()| Arc::new(AtomicUsize::new(0)));
+        let counted = [&attempts, &ended].map(Arc::clone);
         let between = tokio::spawn(async move {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
-                counted.fetch_add(1, Ordering::SeqCst);
+                counted[0].fetch_add(1, Ordering::SeqCst);
                 forward(client, &sandbox, bytes).await;
+                counted[1].fetch_add(1, Ordering::SeqCst);
             }
         });
         let hosts = Hosts { upload: url, ..Hosts::sandbox(fixture.world.url()) };
         let platform = fixture.world.client().hosts(hosts).build().unwrap();
         let error = platform.images().upload(Upload::bytes(image.clone())).await.unwrap_err();
         let Error::Transport(error) = error else { panic!("{error:?}") };
+        // The sandbox has answered each.
+        super::support::until(async || ended.load(Ordering::SeqCst) == attempts.load(Ordering::SeqCst)).await;
         between.abort();
         assert!(between.await.unwrap_err().is_cancelled());
         let (attempts, accepted) = (attempts.load(Ordering::SeqCst), fixture.world.images().len());

@@ -123,7 +123,7 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
                 let all = rows.iter().all(|row| row.bound_generation == Some(generation));
                 all && rows.len() == SUBSCRIPTIONS && generation > kills
             };
-            while !bound().await && restarted.elapsed().as_secs() < 60 {
+            while !bound().await && restarted.elapsed().as_secs() < 60 - LEASE {
                 tokio::task::yield_now().await;
             }
             let seconds = LEASE as f64 + restarted.elapsed().as_secs_f64();
