@@ -330,6 +330,12 @@ pub fn close_header() -> (&'static str, &'static str) {
     Reply::CLOSE
 }
 
+/// The name of the header for the content type of a response.
+#[napi(ts_return_type = "string", catch_unwind)]
+pub fn content_type_header() -> &'static str {
+    Reply::CONTENT_TYPE
+}
+
 /// The response for a path that is not served: 404 without a body.
 #[napi(catch_unwind)]
 pub fn reply_not_found() -> Reply {

@@ -87,9 +87,12 @@ impl Reply {
     /// The header with which a server closes the connection after a response.
     pub const CLOSE: (&'static str, &'static str) = ("Connection", "close");
 
+    /// The header for [`content_type`](Self::content_type).
+    pub const CONTENT_TYPE: &'static str = "Content-Type";
+
     /// All headers in a list, with the content type, but without one for [`close`](Self::close).
     pub fn header_list(&self) -> Vec<(String, String)> {
-        let content_type = self.content_type.iter().map(|value| ("Content-Type".to_owned(), value.clone()));
+        let content_type = self.content_type.iter().map(|value| (Self::CONTENT_TYPE.to_owned(), value.clone()));
         content_type.chain(self.headers.clone()).collect()
     }
 
@@ -150,7 +153,7 @@ impl<B: From<Vec<u8>>> From<Reply> for http::Response<B> {
         let Reply { status, body, close, .. } = reply;
         let mut response = http::Response::new(B::from(body));
         *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
-        let close = close.then(|| ("Connection".to_owned(), "close".to_owned()));
+        let close = close.then(|| (Reply::CLOSE.0.to_owned(), Reply::CLOSE.1.to_owned()));
         for (name, value) in headers.into_iter().chain(close) {
             // This crate makes valid ones only, and refuses those of an app that are not (`LoginExchange::reply`). What remains is a
             // `Reply` that an app has made by itself: a response with the other headers is better than none.

@@ -60,7 +60,7 @@ export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>
 
 export function sentOf({ status, contentType, headers, body, close }: Reply): Sent {
   const all = Object.entries(headers)
-  return { status, headers: contentType === undefined ? all : [['Content-Type', contentType], ...all], body, close }
+  return { status, headers: contentType === undefined ? all : [[native.contentTypeHeader(), contentType], ...all], body, close }
 }
 
 /**
@@ -106,8 +106,7 @@ export abstract class Routes {
 
   async #fetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
-    const requested = decoded(pathname)
-    const path = this.#isDeep ? this.#relative(this.#prefix, requested) : requested
+    const path = this.#isDeep ? this.#relative(this.#prefix, pathname) : pathname
     const answered = path === undefined ? undefined : await this.#receive({
       method: request.method,
       path,
@@ -157,7 +156,7 @@ export abstract class Routes {
     const mount = mountPoint(prefix)
     this.mounted()
     return async (context, next) => {
-      const path = this.#relative(mount, decoded(context.path))
+      const path = this.#relative(mount, context.path)
       const ours = path !== undefined && (await respond(this.#receive, context.req, context.res, path, context))
       if (ours) context.respond = false
       else await next()
@@ -187,11 +186,6 @@ export abstract class Routes {
 function mountPoint(prefix: string): string {
   if (typeof prefix !== 'string' || !/^(?:\/|$)/.test(prefix)) throw invalidInput('prefix', 'must begin with a slash')
   return prefix.replace(/\/$/, '')
-}
-
-/** A path whose letters and digits are not percent-encoded, which means the same: `/hooks/events` of `/hooks/%65vents`. */
-function decoded(path: string): string {
-  return path.replace(/%(?:3\d|[46][1-9a-f]|[57][0-9a])/gi, (letter) => decodeURIComponent(letter))
 }
 
 /** A request in progress. The core decides each next step. */
@@ -260,7 +254,7 @@ export async function limited<T>(milliseconds: number | undefined, call: () => T
 
 /** The path of a request, without the query. The host is not used: behind a proxy it is the proxy's. */
 function pathOf(request: IncomingMessage): string {
-  return decoded((request.url ?? '').split('?', 1)[0] ?? '')
+  return (request.url ?? '').split('?', 1)[0] ?? ''
 }
 
 /** Responds to a request of `node:http`. Returns whether its path is served here. */

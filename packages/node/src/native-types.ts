@@ -1208,6 +1208,8 @@ export interface Native {
   replyFailed(): Reply
   /** The header with which a server closes the connection after a response. */
   closeHeader(): [name: string, value: string]
+  /** The name of the header for the content type of a response. */
+  contentTypeHeader(): string
   /** The response for a path that is not served: 404 without a body. */
   replyNotFound(): Reply
   AppGateway: { new (platform: Platform, keys: Argument<Array<string> | undefined | null>, options: GatewayOptions): AppGateway }

@@ -1049,6 +1049,8 @@ export interface Native {
     replyFailed(): Reply;
     /** The header with which a server closes the connection after a response. */
     closeHeader(): [name: string, value: string];
+    /** The name of the header for the content type of a response. */
+    contentTypeHeader(): string;
     /** The response for a path that is not served: 404 without a body. */
     replyNotFound(): Reply;
     AppGateway: {
