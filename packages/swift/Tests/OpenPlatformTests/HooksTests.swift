@@ -142,15 +142,19 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
     @Test func theSourcesOfHooksLoginAndGatewayHaveNoStatusHeaderCookieOrTimeLimitOfTheirOwn() throws {
         let folder = "\(repository)/packages/swift/Sources/OpenPlatform/Server/Web"
         let own = try Regex(
-            #"\b[1-5][0-9]{2}\b|\.(seconds|milliseconds|minutes)\([0-9]|Max-Age|SameSite|HttpOnly|__Host-|"[^"]*\b("#
-                + "Retry-After|Allow|Authorization|Content-Type|Content-Length|Connection|Cache-Control|Referrer-Policy|Location"
-                + #"|Set-Cookie|Cookie|WWW-Authenticate|X-[a-z-]+)\b"#
+            // A number but 0 and 1, a time, an attribute of a cookie, or the name of a header, also a part of one.
+            #"\b(?![01]\b(?!\.[0-9]))[0-9]|\.(seconds|milliseconds|minutes)\([0-9]|Max-Age|SameSite|HttpOnly|__Host-|; *Secure|"[^"]*\b("#
+                + "Allow|Authorization|Connection|Cookie|Location|(Cache|Content|Referrer|Retry|Set|Transfer|WWW|X)-[a-z-]*"
+                + #")(\b|["\\])"#
         ).ignoresCase()
+        // How many events wait for the loops over `events`, which the other languages do not have.
+        let ofLoops = "private static let mostItems = 1000"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(files.count >= 9 && #"reply.headers["set-cookie"] = value"#.contains(own) && "Reply(status: 503)".contains(own))
         for file in files {
             let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).components(separatedBy: "\n")
             for (number, line) in lines.enumerated() where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                if line.contains(ofLoops) { continue }
                 #expect(line.firstMatch(of: own) == nil, "\(file):\(number + 1): \(line)")
             }
         }
