@@ -3,7 +3,8 @@
  *
  * The add-on writes a value into one string: words and texts in the order of the members, without their names. A word is a
  * small number: six bits in each character, the lowest first, and one more bit if another character follows. A text is a word
- * with its length, followed by the text. Bytes are beside the string, which has their index.
+ * with its length, followed by the text. Bytes are beside the string, which has their number
+ * from 1, or 0 for no bytes.
  *
  * For speed a word that is always small is read in place, because Node does not inline every small function.
  *
@@ -61,7 +62,8 @@ function whole(): number {
 }
 
 function bytes(): Uint8Array {
-  return b![word()]!
+  const n = word()
+  return n === 0 ? Buffer.alloc(0) : b![n - 1]!
 }
 
 /** Arbitrary JSON, token by token. */

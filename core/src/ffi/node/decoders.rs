@@ -16,7 +16,7 @@ use napi::{Status, check_status, sys};
 use super::{Given, InvalidValue, Value};
 
 /// Increased with every change of the encoding that no layout shows. The generator has the same number.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
 
 /// The method [`Value::layout`] of a type.
 pub type LayoutOf = fn(&mut Layout);

@@ -4,7 +4,7 @@ use super::{DataTypes, Member, MemberType, Shape};
 use crate::names::camel;
 
 /// Increased with every change of the encoding that no layout shows. The core has the same number.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
 
 /// The fingerprint of a type that has no members.
 pub(crate) fn fingerprint_of_plain() -> String {
