@@ -43,17 +43,20 @@ impl HookReceiver {
         self.core.handles_events()
     }
 
-    /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
+    /// Accepts or refuses a request by its head, and returns the first step. `peer` is the IP address of the other end of the
+    /// connection.
     #[napi(catch_unwind)]
     pub fn begin(
         &self,
+        request: &mut HookRequest,
         method: String,
         path: String,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         peer: Option<String>,
-    ) -> HookRequest {
+    ) -> HookStep {
         let (exchange, first) = self.core.begin_shared(&method, &path, &headers, peer.as_deref());
-        HookRequest { core: Arc::new(exchange), first: Some(first) }
+        request.core = Arc::new(exchange);
+        first
     }
 }
 
@@ -71,19 +74,19 @@ pub fn hook_paths() -> Vec<String> {
     hooks::Receiver::default_paths().map(str::to_owned).into()
 }
 
-/// One request. The methods return the next step.
+/// One request at a time: `HookReceiver.begin` begins it, and the methods return the next step. After its answer the object is used
+/// for another request, because for Node an object of a native class is more work than an event.
 #[napi]
 pub struct HookRequest {
     core: Arc<HookExchange>,
-    first: Option<HookStep>,
 }
 
 #[napi]
 impl HookRequest {
-    /// The first step. It is taken once.
-    #[napi(catch_unwind)]
-    pub fn first(&mut self) -> Option<HookStep> {
-        self.first.take()
+    /// Without a request.
+    #[napi(constructor, catch_unwind)]
+    pub fn new() -> Self {
+        Self { core: Arc::new(HookExchange::answered()) }
     }
 
     /// The body.

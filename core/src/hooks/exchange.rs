@@ -207,6 +207,7 @@ fn without_handler(exchange: ExchangeState, handler: &'static str) -> Step {
     exchange.ignore(log, Reply::not_found())
 }
 
+#[inline]
 fn arrived(mut exchange: Box<ExchangeState>, accepted: Accepted, delivery: Delivery) -> Step {
     let name = delivery.event.name();
     exchange.event_type = Some(name);

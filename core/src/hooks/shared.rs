@@ -158,6 +158,7 @@ fn panicked(kind: &str) -> HookStep {
 }
 
 impl State {
+    #[inline]
     fn of(step: Step) -> (Self, HookStep) {
         match step {
             Step::Remember(remember) => {
@@ -191,12 +192,19 @@ impl State {
 }
 
 impl HookExchange {
+    /// No request: every method fails, as after the answer to one.
+    pub fn answered() -> Self {
+        Self { state: StateCell::new(State::Nothing), kind: "" }
+    }
+
     /// Ends the current state. `end` returns the state itself if it is another one.
+    #[inline]
     fn end(&self, end: impl FnOnce(State) -> Result<Step, Box<State>>) -> Result<HookStep> {
         self.state.end(State::Nothing, |state| end(state).map(State::of), || panicked(self.kind))
     }
 
     /// The body, unchanged, or more than its limit.
+    #[inline]
     pub fn read(&self, body: &[u8]) -> Result<HookStep> {
         self.end(|state| match state {
             State::Body(needed) => Ok(needed.read(body)),
@@ -229,6 +237,7 @@ impl HookExchange {
     }
 
     /// The dedupe store has deleted the key, or the handler of the event has returned.
+    #[inline]
     pub fn done(&self) -> Result<HookStep> {
         self.end(|state| match state {
             State::Forget(forget) => Ok(forget.forgotten()),

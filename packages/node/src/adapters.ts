@@ -42,10 +42,15 @@ export interface KoaLike {
 /** A handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
-/** A request with its query, without the question mark. */
-export interface AdaptedRequest extends IncomingRequest {
+/** A request of an adapter. */
+export interface AdaptedRequest extends Omit<IncomingRequest, 'body'> {
+  /** The query, without the question mark. */
   query: string
+  read: ReadBody
 }
+
+/** Reads a body, as {@link IncomingRequest.body}. It returns nothing if that takes longer than the time limit. */
+export type ReadBody = (limit: number, milliseconds: number) => Awaitable<Uint8Array | undefined>
 
 /** What is sent. */
 export interface Sent {
@@ -54,6 +59,9 @@ export interface Sent {
   body: Uint8Array
   close: boolean
 }
+
+/** A value, or a promise of it, which costs time. */
+export type Awaitable<T> = T | Promise<T>
 
 /** Nothing for a path that is not served. */
 export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>
@@ -113,7 +121,7 @@ export abstract class Routes {
       query: search.slice(1),
       headers: [...request.headers].flat(),
       raw: request,
-      body: (limit, signal) => bodyOfWeb(request, limit, signal),
+      read: (limit, milliseconds) => within(milliseconds, (signal) => bodyOfWeb(request, limit, signal)),
     })
     const { status, headers, body, close } = answered ?? sentOf(native.replyNotFound())
     // The body is not cancelled. Where it is a stream of Node, that would end the connection before the response is sent.
@@ -190,7 +198,6 @@ function mountPoint(prefix: string): string {
 
 /** A request in progress. The core decides each next step. */
 interface Exchange<S> {
-  first(): S | null
   read(body: Uint8Array): S
   tooSlow(): S
   failed(error: string): S
@@ -199,18 +206,19 @@ interface Exchange<S> {
 type Named = { step: string }
 type BodyStep = { step: 'body'; limit: number; seconds: number }
 
-/** Takes the steps that the core asks for, and returns the response. */
+/** Takes the steps that the core asks for, from the first one on, and returns the response. */
 export async function drive<S extends Named>(
   exchange: Exchange<S>,
-  request: IncomingRequest,
-  take: (step: Exclude<S, { step: 'answer' | 'body' }>) => S | Promise<S>,
+  first: S,
+  read: ReadBody,
+  take: (step: Exclude<S, { step: 'answer' | 'body' }>) => Awaitable<S>,
 ): Promise<Extract<S, { step: 'answer' }>> {
-  let step = exchange.first()!
+  let step = first
   while (step.step !== 'answer') {
     try {
       if (step.step === 'body') {
         const { limit, seconds } = step as unknown as BodyStep
-        const body = await within(seconds * 1000, (signal) => request.body(limit, signal))
+        const body = await read(limit, seconds * 1000)
         step = body === undefined ? exchange.tooSlow() : exchange.read(body)
       } else {
         step = await take(step as Exclude<S, { step: 'answer' | 'body' }>)
@@ -228,7 +236,7 @@ export function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, lines: { 
 }
 
 /** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
-export function headersOf({ headers: flat }: IncomingRequest): Headers {
+export function headersOf({ headers: flat }: AdaptedRequest): Headers {
   return new Headers(inPairs(flat).filter(([name]) => !name.startsWith(':')))
 }
 
@@ -245,8 +253,11 @@ export function checkTimeout(milliseconds: number | undefined): void {
 }
 
 /** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */
-export async function limited<T>(milliseconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
-  if (milliseconds === undefined) return call()
+export function limited<T>(milliseconds: number | undefined, call: () => Awaitable<T>): Awaitable<T> {
+  return milliseconds === undefined ? call() : inTime(milliseconds, call)
+}
+
+async function inTime<T>(milliseconds: number, call: () => Awaitable<T>): Promise<T> {
   const result = await within(milliseconds, async () => ({ value: await call() }))
   if (!result) throw new HandlerTimeout(milliseconds)
   return result.value
@@ -254,7 +265,13 @@ export async function limited<T>(milliseconds: number | undefined, call: () => T
 
 /** The path of a request, without the query. The host is not used: behind a proxy it is the proxy's. */
 function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] ?? ''
+  return partsOf(request)[0]
+}
+
+/** The path and the query of a request, without the question mark. */
+function partsOf({ url = '' }: IncomingMessage): [path: string, query: string] {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
 }
 
 /** Responds to a request of `node:http`. Returns whether its path is served here. */
@@ -266,9 +283,9 @@ async function respond(
   raw: unknown = request,
 ): Promise<boolean> {
   const { method = '', rawHeaders: headers, socket: { remoteAddress: peer } } = request
-  const body = (limit: number, signal: AbortSignal) => bodyOfNode(request, limit, signal)
-  const query = (request.url ?? '').split('?').slice(1).join('?')
-  const sent = await receive({ method, path, query, headers, peer, raw, body })
+  const [, query] = partsOf(request)
+  const read: ReadBody = (limit, milliseconds) => bodyOfNode(request, limit, milliseconds)
+  const sent = await receive({ method, path, query, headers, peer, raw, read })
   if (!sent) return false
   // The app has responded itself, such as in a handler, or when its own time limit was over.
   if (response.headersSent) {
@@ -280,7 +297,8 @@ async function respond(
   // If the body was not read to its end, the connection is closed instead of being reused.
   const close = sent.close || !request.complete
   if (close) response.shouldKeepAlive = false
-  response.end(sent.body, () => close && request.destroy())
+  // Node writes an empty body in a piece of its own.
+  response.end(sent.body.length > 0 ? sent.body : undefined, close ? () => request.destroy() : undefined)
   return true
 }
 
@@ -301,7 +319,7 @@ function end(response: ServerResponse, { status }: Reply): void {
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /** The result of `read`, or `undefined` if it takes longer: then its signal is aborted. */
-async function within<T>(milliseconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+export async function within<T>(milliseconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<undefined>((resolve) => {
@@ -317,12 +335,15 @@ async function within<T>(milliseconds: number, read: (signal: AbortSignal) => Pr
   }
 }
 
-/** The bytes of a body. Reading stops as soon as the body is longer than the limit. */
-async function bodyOfNode(
+/**
+ * The bytes of a body. Reading stops as soon as the body is longer than the limit, or takes longer than the time limit: then nothing
+ * is returned.
+ */
+function bodyOfNode(
   request: IncomingMessage & { body?: unknown },
   limit: number,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+  milliseconds: number,
+): Awaitable<Uint8Array | undefined> {
   // The body as parsed by express.raw().
   if (request.body instanceof Uint8Array) return request.body
   if (request.readableDidRead) throw alreadyRead()
@@ -332,12 +353,12 @@ async function bodyOfNode(
   let length = 0
   return new Promise((resolve, reject) => {
     const stop = () => {
-      signal.removeEventListener('abort', expire)
+      clearTimeout(timer)
       request.off('data', take).off('end', finish).off('close', fail)
     }
     const finish = () => {
       stop()
-      resolve(Buffer.concat(pieces))
+      resolve(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
     }
     const take = (piece: Uint8Array) => {
       pieces.push(piece)
@@ -353,9 +374,9 @@ async function bodyOfNode(
     const expire = () => {
       stop()
       request.pause()
-      reject(signal.reason)
+      resolve(undefined)
     }
-    signal.addEventListener('abort', expire)
+    const timer = setTimeout(expire, Math.min(milliseconds, LONGEST_WAIT))
     request.on('data', take).on('end', finish).on('close', fail).on('error', reject)
   })
 }

@@ -123,8 +123,9 @@ export class AppGateway extends Routes {
     try {
       const { method, path, headers, raw } = request
       const exchange = guard(() => this.#gateway().begin(method, path, inLines(headers)))
+      const first = exchange.first()!
       const { user, handlerTimeoutMs } = this.#options
-      const { reply, logs } = await drive<AppStep>(exchange, request, async ({ step }) => {
+      const { reply, logs } = await drive<AppStep>(exchange, first, request.read, async ({ step }) => {
         if (step === 'perform') return call(undefined, (id) => exchange.perform(id))
         const own = await limited(handlerTimeoutMs, () => user(unprinted('AppUserRequest', { headers: headersOf(request), raw })))
         return guard(() => exchange.user(own))

@@ -50,7 +50,7 @@ export type ContextOf<T extends EventType> = T extends 'new_message'
 export function contextOf(delivery: Delivery, request: RequestContext, grant: GrantKey | undefined, webhooks: Webhooks): HookContext {
   const { keyId, platform } = request
   const user = grant === undefined ? undefined : platform.user(grant)
-  const context: HookContext = {
+  const context: HookContext & Pick<MessageContext, 'reply'> = {
     delivery,
     keyId,
     platform,
@@ -59,8 +59,10 @@ export function contextOf(delivery: Delivery, request: RequestContext, grant: Gr
     get freshness() {
       return webhooks.freshness(delivery)
     },
+    // Only for messages.
+    reply: replyIn(delivery.event, platform, user) as MessageContext['reply'],
   }
-  return Object.assign(context, { reply: replyIn(delivery.event, platform, user) })
+  return context
 }
 
 /** The grant in the metadata of a subscription. */

@@ -1,5 +1,7 @@
 /** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
-import { type AdaptedRequest, checkTimeout, drive, limited, Routes, type Sent, sentOf, write } from './adapters.js'
+import {
+  type AdaptedRequest, type Awaitable, checkTimeout, drive, limited, type ReadBody, Routes, type Sent, sentOf, within, write,
+} from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
 import {
   contextOf, type ContextOf, type EventOf, type EventType, grantInMetadata, type HookContext, type RequestContext,
@@ -143,6 +145,8 @@ export class Hooks extends Routes {
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
   #worker: InboxWorker | undefined
+  /** The objects of answered requests, for further ones: to make one takes longer than to read an event. */
+  readonly #unused: HookRequest[] = []
   /** Whether requests are served: then the events of the inbox are handled, too. */
   #isServing = false
 
@@ -210,7 +214,7 @@ export class Hooks extends Routes {
 
   /** @internal */
   protected override async answer(request: AdaptedRequest): Promise<Sent | undefined> {
-    const reply = await this.receive(request)
+    const reply = await this.#answer(request, request.read)
     return reply && sentOf(reply)
   }
 
@@ -219,15 +223,24 @@ export class Hooks extends Routes {
    * other than `…/events`, `…/start` and `…/actions`. It never throws: a failure is logged and answered with 500.
    */
   async receive(request: IncomingRequest): Promise<Reply | undefined> {
+    const read: ReadBody = (limit, milliseconds) => within(milliseconds, (signal) => request.body(limit, signal))
+    const reply = await this.#answer(request, read)
+    return reply && unprinted('Reply', reply)
+  }
+
+  /** Answers a request. Nothing for a path that is not served. It never throws. */
+  async #answer(request: Omit<IncomingRequest, 'body'>, read: ReadBody): Promise<Reply | undefined> {
     try {
       const { method, path, headers, peer } = request
       const lines = inLines(headers)
-      const exchange = guard(() => this.#receiver().begin(method, path, lines, peer))
-      const { reply, record, logs } = await drive<HookStep>(exchange, request, (step) => this.#take(step, exchange))
+      const exchange = this.#unused.pop() ?? new native.HookRequest()
+      const first = guard(() => this.#receiver().begin(exchange, method, path, lines, peer))
+      const { reply, record, logs } = await drive<HookStep>(exchange, first, read, (step) => this.#take(step, exchange))
+      this.#unused.push(exchange)
       write(this.#logger, logs)
       if (!record) return undefined
       received(this.#observer, record, native.hookText)
-      return unprinted('Reply', reply)
+      return reply
     } catch (error) {
       const reply = native.replyFailed()
       write(this.#logger, [
@@ -238,39 +251,38 @@ export class Hooks extends Routes {
   }
 
   /** Takes one step. Returns the next one. */
-  async #take(step: Exclude<HookStep, { step: 'answer' | 'body' }>, request: HookRequest): Promise<HookStep> {
+  #take(step: Exclude<HookStep, { step: 'answer' | 'body' }>, request: HookRequest): Awaitable<HookStep> {
     switch (step.step) {
       case 'event': {
         const { delivery, keyId } = step
-        await this.#call(delivery.event.type, delivery.event, () => this.#context(delivery, keyId))
-        return request.done()
+        const called = this.#call(delivery.event.type, delivery.event, () => this.#context(delivery, keyId))
+        return followedBy(called, () => request.done())
       }
       case 'start': {
-        const answer = await this.#call('start', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
-        return guard(() => request.started(startOf(answer as string | StartReply)))
+        const called = this.#call('start', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
+        return followedBy(called, (answer) => guard(() => request.started(startOf(answer as string | StartReply))))
       }
       case 'dynamic_action': {
-        const answer = await this.#call('dynamic_action', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
-        return guard(() => request.acted(replyOf(answer as string | Action | DynamicActionReply)))
+        const called = this.#call('dynamic_action', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
+        return followedBy(called, (answer) => guard(() => request.acted(replyOf(answer as string | Action | DynamicActionReply))))
       }
       case 'store':
         return this.inbox!.store(request)
       case 'remember': {
         const { key, windowSeconds, timeoutSeconds } = step
-        const isNew = await limited(timeoutSeconds * 1000, () => (this.#dedupe as Dedupe).remember(key, windowSeconds))
-        return request.remembered(!!isNew)
+        const called = limited(timeoutSeconds * 1000, () => (this.#dedupe as Dedupe).remember(key, windowSeconds))
+        return followedBy(called, (isNew) => request.remembered(!!isNew))
       }
       case 'forget':
-        await limited(step.timeoutSeconds * 1000, () => (this.#dedupe as Dedupe).forget(step.key))
-        return request.done()
+        return followedBy(limited(step.timeoutSeconds * 1000, () => (this.#dedupe as Dedupe).forget(step.key)), () => request.done())
     }
   }
 
   /** Calls a handler. The time limit includes `grantOf`, which the context may ask for. */
-  #call(name: string, given: unknown, context: () => Awaitable<RequestContext>): Promise<unknown> {
-    return limited(this.#options.handlerTimeoutMs, async () =>
-      this.#handlers.get(name)!(given as never, (await context()) as never),
-    )
+  #call(name: string, given: unknown, context: () => Awaitable<RequestContext>): unknown {
+    const handler = this.#handlers.get(name)!
+    const handle = (context: RequestContext) => handler(given as never, context as never)
+    return limited(this.#options.handlerTimeoutMs, () => followedBy(context(), handle))
   }
 
   /** The inbox, if the option `inbox` was given: for its dead letters. */
@@ -324,9 +336,9 @@ export class Hooks extends Routes {
     }))
   }
 
-  async #context(delivery: Delivery, keyId: string): Promise<HookContext> {
-    const grant = await (this.#options.grantOf ?? grantInMetadata)(delivery)
-    return contextOf(delivery, { keyId, platform: this.platform }, grant, this.#parts().webhooks)
+  #context(delivery: Delivery, keyId: string): Awaitable<HookContext> {
+    const grant = (this.#options.grantOf ?? grantInMetadata)(delivery)
+    return followedBy(grant, (grant) => contextOf(delivery, { keyId, platform: this.platform }, grant, this.#parts().webhooks))
   }
 
   /** The client of the handlers. */
@@ -405,8 +417,6 @@ export function createHooks(options: HooksOptions = {}): Hooks {
   return new Hooks(options)
 }
 
-type Awaitable<T> = T | Promise<T>
-
 type Handler = (given: never, context: never) => unknown
 
 function startOf(answer: string | StartReply): StartReply {
@@ -419,6 +429,12 @@ function replyOf(answer: string | Action | DynamicActionReply): DynamicActionRep
   if (typeof answer === 'string') return { textMessage: answer }
   if (!isObject(answer)) throw configError('onDynamicAction', 'the handler must return a text, an action, or a DynamicActionReply')
   return 'type' in answer ? { action: answer } : answer
+}
+
+/** The result of `next` for a value: without a promise, which costs time, if the value is none. */
+function followedBy<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  const isPending = isObject(value) && typeof (value as Promise<T>).then === 'function'
+  return isPending ? Promise.resolve(value).then(next) : next(value as T)
 }
 
 function isObject(value: unknown): boolean {

@@ -1,5 +1,7 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
-import { type AdaptedRequest, checkTimeout, headersOf, inPairs, limited, Routes, type Sent, write } from './adapters.js'
+import {
+  type AdaptedRequest, type Awaitable, checkTimeout, headersOf, inPairs, limited, Routes, type Sent, write,
+} from './adapters.js'
 import { checkScope, type Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
 import { configError, invalidInput } from './error-reports.js'
@@ -159,7 +161,7 @@ export class LoginRoutes extends Routes {
   }
 
   /** Calls a function of the app. */
-  #ofApp<T>(call: () => Awaitable<T>): Promise<T> {
+  #ofApp<T>(call: () => Awaitable<T>): Awaitable<T> {
     return limited(this.#options.handlerTimeoutMs, call)
   }
 
@@ -192,8 +194,6 @@ export class LoginRoutes extends Routes {
 export function createLogin(options: LoginOptions): LoginRoutes {
   return new LoginRoutes(options)
 }
-
-type Awaitable<T> = T | Promise<T>
 
 /** Checks the options at once, so that mistakes are not found only when a user logs in. */
 function check(options: LoginOptions): void {

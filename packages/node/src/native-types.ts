@@ -674,8 +674,11 @@ export interface PlatformUser {
 export interface HookReceiver {
   /** Whether events of any type have a handler. */
   handlesEvents(): boolean
-  /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
-  begin(method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookRequest
+  /**
+  * Accepts or refuses a request by its head, and returns the first step. `peer` is the IP address of the other end of the
+  * connection.
+  */
+  begin(request: HookRequest, method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookStep
   /**
   * Notes that there is a handler with this name: that of an event's type, `start` or `dynamic_action`. A second one of a
   * name is refused.
@@ -687,10 +690,11 @@ export interface HookReceiver {
   withoutHandler(event: Event): HookLog | null
 }
 
-/** One request. The methods return the next step. */
+/**
+ * One request at a time: `HookReceiver.begin` begins it, and the methods return the next step. After its answer the object is used
+ * for another request, because for Node an object of a native class is more work than an event.
+ */
 export interface HookRequest {
-  /** The first step. It is taken once. */
-  first(): HookStep | null
   /** The body. */
   read(body: Uint8Array): HookStep
   /** The body did not arrive in time. */
@@ -1218,7 +1222,7 @@ export interface Native {
   Platform: { new (calls: Calls, settings: Settings): Platform }
   PlatformUser: {  }
   HookReceiver: { new (webhooks: Webhooks, dedupe: 'store' | 'inbox' | 'off', memory?: MemoryDedupe | undefined | null, allowlist?: IpAllowlist | undefined | null): HookReceiver }
-  HookRequest: {  }
+  HookRequest: { new (): HookRequest }
   Inbox: { open(calls: Calls, store: string | JsStore, storeKeys: ReadonlyArray<string>, options: Argument<InboxOptions>): Inbox }
   Lease: {  }
   Workers: {  }

@@ -285,6 +285,21 @@ test('a handler that hangs fails after its time limit', async () => {
   assert.equal(await receive(late, update), 500)
 })
 
+test('requests at the same time, and a handler that returns too late, do not end each other', async () => {
+  const { hooks, log } = quiet({ handlerTimeoutMs: 50 })
+  const update = (token: string) => ({ type: 'POST_UPDATE', post_update: { post: { token } } })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  hooks.on('post_update', async ({ update: { post } }) => {
+    if (post.token !== 'late') release()
+    // The handler of the late one, which has waited for longer, returns first.
+    await released
+  })
+  assert.equal(await receive(hooks, update('late')), 500)
+  assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((token) => receive(hooks, update(token)))), [200, 200, 200])
+  assert.equal(log.length, 1)
+})
+
 test('an answer that the platform would not take is a failure, with its member', async () => {
   const { hooks, log } = quiet()
   hooks.onStart(() => 'http://app.example/canary').onDynamicAction(() => ({}) as never)

@@ -35,10 +35,14 @@ export interface KoaLike {
 }
 /** A handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
-/** A request with its query, without the question mark. */
-export interface AdaptedRequest extends IncomingRequest {
+/** A request of an adapter. */
+export interface AdaptedRequest extends Omit<IncomingRequest, 'body'> {
+    /** The query, without the question mark. */
     query: string;
+    read: ReadBody;
 }
+/** Reads a body, as {@link IncomingRequest.body}. It returns nothing if that takes longer than the time limit. */
+export type ReadBody = (limit: number, milliseconds: number) => Awaitable<Uint8Array | undefined>;
 /** What is sent. */
 export interface Sent {
     status: number;
@@ -46,6 +50,8 @@ export interface Sent {
     body: Uint8Array;
     close: boolean;
 }
+/** A value, or a promise of it, which costs time. */
+export type Awaitable<T> = T | Promise<T>;
 /** Nothing for a path that is not served. */
 export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>;
 export declare function sentOf({ status, contentType, headers, body, close }: Reply): Sent;
@@ -79,7 +85,6 @@ export declare abstract class Routes {
 }
 /** A request in progress. The core decides each next step. */
 interface Exchange<S> {
-    first(): S | null;
     read(body: Uint8Array): S;
     tooSlow(): S;
     failed(error: string): S;
@@ -87,10 +92,10 @@ interface Exchange<S> {
 type Named = {
     step: string;
 };
-/** Takes the steps that the core asks for, and returns the response. */
-export declare function drive<S extends Named>(exchange: Exchange<S>, request: IncomingRequest, take: (step: Exclude<S, {
+/** Takes the steps that the core asks for, from the first one on, and returns the response. */
+export declare function drive<S extends Named>(exchange: Exchange<S>, first: S, read: ReadBody, take: (step: Exclude<S, {
     step: 'answer' | 'body';
-}>) => S | Promise<S>): Promise<Extract<S, {
+}>) => Awaitable<S>): Promise<Extract<S, {
     step: 'answer';
 }>>;
 /** Writes lines to the log of the app. It never throws. */
@@ -99,11 +104,13 @@ export declare function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, l
     text: string;
 }[]): void;
 /** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
-export declare function headersOf({ headers: flat }: IncomingRequest): Headers;
+export declare function headersOf({ headers: flat }: AdaptedRequest): Headers;
 /** Names and values in turn, as pairs. */
 export declare function inPairs(flat: readonly string[]): [name: string, value: string][];
 /** Checks the time limit of the app's functions. */
 export declare function checkTimeout(milliseconds: number | undefined): void;
 /** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */
-export declare function limited<T>(milliseconds: number | undefined, call: () => T | Promise<T>): Promise<T>;
+export declare function limited<T>(milliseconds: number | undefined, call: () => Awaitable<T>): Awaitable<T>;
+/** The result of `read`, or `undefined` if it takes longer: then its signal is aborted. */
+export declare function within<T>(milliseconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
 export {};

@@ -1,5 +1,5 @@
 /** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
-import { Routes } from './adapters.js';
+import { type Awaitable, Routes } from './adapters.js';
 import { OpenPlatform } from './client.js';
 import { type ContextOf, type EventOf, type EventType, type HookContext, type RequestContext } from './context.js';
 import { type Dedupe } from './dedupe.js';
@@ -175,4 +175,3 @@ export declare class Hooks extends Routes {
  * @throws {@link ConfigError} for an invalid key in `keys`.
  */
 export declare function createHooks(options?: HooksOptions): Hooks;
-type Awaitable<T> = T | Promise<T>;

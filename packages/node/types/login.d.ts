@@ -1,5 +1,5 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
-import { Routes } from './adapters.js';
+import { type Awaitable, Routes } from './adapters.js';
 import { type Granted } from './api/oauth.js';
 import { OpenPlatform } from './client.js';
 import type { Scope } from './model.js';
@@ -87,5 +87,3 @@ export declare class LoginRoutes extends Routes {
  * The redirect address of this app is then `https://app.example/oauth/callback`.
  */
 export declare function createLogin(options: LoginOptions): LoginRoutes;
-type Awaitable<T> = T | Promise<T>;
-export {};
