@@ -36,11 +36,6 @@ fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = webhook::Identific
     })
 }
 
-/// The method of a request.
-pub struct Method(String);
-
-open_platform::node_argument!(Method, |given| given.text().map(Self));
-
 /// Unchanged headers, flat: as an array, or as one string with a line each, which is faster to pass.
 pub enum Headers {
     Texts(Vec<String>),
@@ -148,8 +143,8 @@ impl Webhooks {
     pub fn receiver<'env>(&self, env: &'env Env) -> napi::Result<Function<'env, (), Written<Delivery>>> {
         let webhooks = self.0.clone();
         env.create_function_from_closure("event", move |call| {
-            let (method, headers): (Option<Method>, Headers) = (call.get(0)?, call.get(1)?);
-            let delivery = webhooks.event(method.as_ref().map_or("POST", |method| &method.0), &headers, call.get(2)?);
+            let (method, headers): (Option<String>, Headers) = (call.get(0)?, call.get(1)?);
+            let delivery = webhooks.event(method.as_deref().unwrap_or("POST"), &headers, call.get(2)?);
             delivery.map(|delivery| Written::of(&delivery)).map_err(raise(*call.env))
         })
     }
