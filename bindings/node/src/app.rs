@@ -66,16 +66,16 @@ impl AppGateway {
         self.client.start(id, async move { core.access_of(&user).await.map(AppAccess::from) }).map_err(raise(env))
     }
 
-    /// Accepts or refuses a request by its head.
+    /// Accepts or refuses a request by its head. The second value is the first step.
     #[napi(catch_unwind)]
     pub fn begin(
         &self,
         method: String,
         path: String,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
-    ) -> AppExchange {
+    ) -> (AppExchange, AppStep) {
         let (core, first) = self.core.begin(method, path, &headers);
-        AppExchange { core: Arc::new(core), first: Some(first), client: Rc::clone(&self.client) }
+        (AppExchange { core: Arc::new(core), client: Rc::clone(&self.client) }, first)
     }
 }
 
@@ -83,18 +83,11 @@ impl AppGateway {
 #[napi]
 pub struct AppExchange {
     core: Arc<app::AppExchange>,
-    first: Option<AppStep>,
     client: Rc<Client>,
 }
 
 #[napi]
 impl AppExchange {
-    /// The first step. It is taken once.
-    #[napi(catch_unwind)]
-    pub fn first(&mut self) -> Option<AppStep> {
-        self.first.take()
-    }
-
     /// The body.
     #[napi(catch_unwind)]
     pub fn read(&self, env: Env, body: &[u8]) -> napi::Result<AppStep> {

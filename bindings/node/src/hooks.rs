@@ -43,8 +43,7 @@ impl HookReceiver {
         self.core.handles_events()
     }
 
-    /// Accepts or refuses a request by its head, and returns the first step. `peer` is the IP address of the other end of the
-    /// connection.
+    /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
     #[napi(catch_unwind)]
     pub fn begin(
         &self,

@@ -122,8 +122,7 @@ export class AppGateway extends Routes {
     const logger = this.#options.logger ?? this.#platform?.logger ?? console
     try {
       const { method, path, headers, raw } = request
-      const exchange = guard(() => this.#gateway().begin(method, path, inLines(headers)))
-      const first = exchange.first()!
+      const [exchange, first] = guard(() => this.#gateway().begin(method, path, inLines(headers)))
       const { user, handlerTimeoutMs } = this.#options
       const { reply, logs } = await drive<AppStep>(exchange, first, request.read, async ({ step }) => {
         if (step === 'perform') return call(undefined, (id) => exchange.perform(id))

@@ -487,14 +487,12 @@ export interface AppGateway {
   access(grant: GrantKey): AppAccess
   /** Issues a token for the phone of a user, with the user's newest usable grant. */
   accessOf(id: number, user: string): Call<AppAccess>
-  /** Accepts or refuses a request by its head. */
-  begin(method: string, path: string, headers: string | ReadonlyArray<string>): AppExchange
+  /** Accepts or refuses a request by its head. The second value is the first step. */
+  begin(method: string, path: string, headers: string | ReadonlyArray<string>): [AppExchange, AppStep]
 }
 
 /** One request of a phone. The methods return the next step. */
 export interface AppExchange {
-  /** The first step. It is taken once. */
-  first(): AppStep | null
   /** The body. */
   read(body: Uint8Array): AppStep
   /** Performs the request. */
@@ -674,10 +672,7 @@ export interface PlatformUser {
 export interface HookReceiver {
   /** Whether events of any type have a handler. */
   handlesEvents(): boolean
-  /**
-  * Accepts or refuses a request by its head, and returns the first step. `peer` is the IP address of the other end of the
-  * connection.
-  */
+  /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
   begin(request: HookRequest, method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookStep
   /**
   * Notes that there is a handler with this name: that of an event's type, `start` or `dynamic_action`. A second one of a

@@ -29,9 +29,9 @@ judge('app', async ({ given, expect }) => {
   platform.clock.advance(given.seconds_later ?? 0)
 
   const headers = given.headers.map(([name, value]: string[]) => [name, value!.replace('{token}', token)]).flat()
-  const exchange = gateway(platform.client, { allow: given.allow }, given.keys).begin(given.method, given.path, headers)
+  const [exchange, first] = gateway(platform.client, { allow: given.allow }, given.keys).begin(given.method, given.path, headers)
   const name = exchange.call()
-  let step = exchange.first()!
+  let step = first
   if (step.step === 'body') step = exchange.read('body' in given || 'text' in given ? bytes(given) : new Uint8Array())
   if (step.step === 'user') step = exchange.user(given.user)
   if (step.step === 'perform') step = await call<AppStep>(undefined, (id) => exchange.perform(id))
