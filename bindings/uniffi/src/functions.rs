@@ -16,6 +16,7 @@ use open_platform::{
 };
 
 use crate::errors::Result;
+use crate::methods::by_jni;
 
 /// Exports functions of the core, each as `kind name(arguments) -> result = expression;`.
 macro_rules! functions {
@@ -123,8 +124,10 @@ pub struct PostShortcuts {
 
 /// Reads all of these members at once. Returns none if one of them cannot be read: the function of that member then returns
 /// the error.
+///
+/// On a JVM it is called through JNI.
 #[uniffi::export]
-pub(crate) fn post_shortcuts(data: Json) -> Result<Option<PostShortcuts>> {
+fn post_shortcuts(data: Json) -> Result<Option<PostShortcuts>> {
     let post = Post { data, ..Post::default() };
     let read = || {
         let (title, description) = (post.title().ok()?, post.description().ok()?);
@@ -132,3 +135,5 @@ pub(crate) fn post_shortcuts(data: Json) -> Result<Option<PostShortcuts>> {
     };
     Ok(read())
 }
+
+by_jni! { post_shortcuts(data: Json) -> Option<PostShortcuts> = post_shortcuts(data) }

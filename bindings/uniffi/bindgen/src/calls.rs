@@ -1,15 +1,15 @@
-//! Changes the generated Kotlin so that calls of the platform use JNI and not UniFFI's asynchronous functions. `NativeCalls` in
-//! `packages/kotlin` makes the calls, and `jvm` in `bindings/uniffi` receives them.
+//! Changes the generated Kotlin so that calls of the platform, and others that are made for each request of a server, use JNI and not
+//! JNA. `NativeCalls` in `packages/kotlin` makes the calls, and `jvm` in `bindings/uniffi` receives them.
 
 use std::fmt::Write as _;
 
-/// The line in the documentation of a method that is called through JNI.
+/// The line in the documentation of a method or a function that is called through JNI.
 const MARK: &str = "On a JVM it is called through JNI.";
-const BEGIN: &str = "        return uniffiRustCallAsync(\n";
-const END: &str = "ErrorHandler,\n    )\n";
-const SYMBOL: &str = "UniffiLib.uniffi_open_platform_uniffi_fn_method_";
+/// The last line of a call that takes arguments: of an asynchronous one, and of any other.
+const ENDS: [&str; 2] = ["ErrorHandler,\n", "_status)\n"];
+const SYMBOL: &str = "UniffiLib.uniffi_open_platform_uniffi_fn_";
 
-/// Replaces the bodies of all methods that have the mark.
+/// Replaces the bodies of all methods and functions that have the mark.
 pub(crate) fn by_jni(source: &mut String) {
     let marked = source.matches(MARK).count();
     if marked == 0 {
@@ -18,24 +18,20 @@ pub(crate) fn by_jni(source: &mut String) {
     let mut names = Vec::new();
     let mut changed = String::with_capacity(source.len());
     let mut rest = source.as_str();
-    // The mark of a method occurs twice: in an interface, and in the class that has the body.
     while let Some((before, body, after)) = next(rest) {
-        let head = before.rsplit_once("\n    }\n").map_or(before, |(_, head)| head);
+        let call = Call::read(body);
         changed.push_str(before);
-        if head.contains(MARK) {
-            let call = Call::read(body);
-            changed.push_str(&call.body());
-            names.push(call.name);
-        } else {
-            changed.push_str(body);
-        }
+        changed.push_str(&call.body());
+        names.push(call.name);
         rest = after;
     }
     changed.push_str(rest);
+    // The mark of a method occurs twice: in an interface, and in the class that has the body.
+    let functions = names.iter().filter(|name| name.starts_with(FUNCTION)).count();
     assert_eq!(
-        2 * names.len(),
+        2 * names.len() - functions,
         marked,
-        "unexpected format of the generated Kotlin: some methods with the mark have no asynchronous body"
+        "unexpected format of the generated Kotlin: some methods with the mark have no body"
     );
     let mut changed = with_own_handles(&changed);
     // `NativeCalls` uses this function to find the library.
@@ -49,17 +45,30 @@ pub(crate) fn by_jni(source: &mut String) {
     *source = changed;
 }
 
-/// The text before the next asynchronous body, the body, and the text after it.
+/// The text before the body of the next method or function with the mark, the body, and the text after it.
 fn next(source: &str) -> Option<(&str, &str, &str)> {
-    let begin = source.find(BEGIN)?;
-    let end = begin + source[begin..].find(END)? + END.len();
-    Some((&source[..begin], &source[begin..end], &source[end..]))
+    source.match_indices(MARK).find_map(|(mark, _)| {
+        let signature = mark + source[mark..].find("fun `")?;
+        let begin = signature + source[signature..].find('\n')?;
+        // A method of an interface has none.
+        if !source[..begin].ends_with(" {") && !source[begin..].starts_with("\n        = ") {
+            return None;
+        }
+        let last = ENDS.iter().filter_map(|end| Some(begin + source[begin..].find(end)? + end.len())).min()?;
+        let brackets = source[last..].split_inclusive('\n').take_while(|line| !line.trim().is_empty());
+        let end = last + brackets.map(str::len).sum::<usize>();
+        Some((source[..begin].trim_end_matches(" {"), &source[begin..end], &source[end..]))
+    })
 }
 
-/// A call, as read from its asynchronous body.
+/// The begin of the name of a function.
+const FUNCTION: &str = "func_";
+
+/// A call, as read from its body.
 struct Call<'a> {
-    /// The name of the function in the library: the handle in lower case, `_` and the method.
+    /// The name in the library: the handle in lower case, `_` and the method; or `func_` and the function.
     name: &'a str,
+    is_asynchronous: bool,
     /// The converter and the name of each argument.
     arguments: Vec<(&'a str, &'a str)>,
     /// The converter of the result, if there is one.
@@ -68,12 +77,20 @@ struct Call<'a> {
 
 impl<'a> Call<'a> {
     fn read(body: &'a str) -> Self {
-        let name =
+        let symbol =
             body.split_once(SYMBOL).and_then(|(_, rest)| rest.split_once('(')).expect("a function of the library").0;
         let lines = || body.lines().map(str::trim);
-        let arguments = lines().filter_map(|line| line.strip_suffix("),")?.split_once(".lower(")).collect();
-        let result = lines().find_map(|line| line.strip_prefix("{ ")?.strip_suffix(".lift(it) },"));
-        Self { name, arguments, result }
+        let argument = |line: &'a str| line.split_once("),")?.0.split_once(".lower(");
+        let result = |line: &'a str| {
+            let asynchronous = line.strip_prefix("{ ").and_then(|line| line.strip_suffix(".lift(it) },"));
+            asynchronous.or_else(|| line.strip_prefix("return ")?.strip_suffix(".lift("))
+        };
+        Self {
+            name: symbol.strip_prefix("method_").unwrap_or(symbol),
+            is_asynchronous: body.contains("uniffiRustCallAsync("),
+            arguments: lines().filter_map(argument).collect(),
+            result: lines().find_map(result),
+        }
     }
 
     /// The body that makes the call through JNI.
@@ -81,10 +98,12 @@ impl<'a> Call<'a> {
         let sizes: Vec<_> = self.arguments.iter().map(|(it, name)| format!("{it}.allocationSize({name})")).collect();
         let writes: Vec<_> = self.arguments.iter().map(|(it, name)| format!("{it}.write({name}, to)")).collect();
         let read = self.result.map_or_else(String::new, |it| format!("from -> {it}.read(from)"));
-        let (name, sizes, writes) = (self.name, sizes.join(" + "), writes.join("; "));
+        let sizes = if sizes.is_empty() { "0UL".to_owned() } else { sizes.join(" + ") };
+        let (name, writes) = (self.name, writes.join("; "));
+        let call = if self.is_asynchronous { "call" } else { "callNow" };
+        let start = if name.starts_with(FUNCTION) { "start(0)" } else { "callWithOwnHandle(start)" };
         format!(
-            "        return NativeCalls.call(MethodNumbers.{name}, {{ start -> callWithOwnHandle(start) }}, {sizes}, \
-             {{ to -> {writes} }}, {{ {read} }})\n"
+            " =\n        NativeCalls.{call}(MethodNumbers.{name}, {{ start -> {start} }}, {sizes}, {{ to -> {writes} }}, {{ {read} }})\n"
         )
     }
 }

@@ -54,7 +54,7 @@ fn changed(source: &str) -> String {
         source.insert_str(
             post + end,
             "    internal val shortcuts by lazy(LazyThreadSafetyMode.PUBLICATION) {\n        \
-             io.github.openplatformsdk.ffi.NativeCalls.shortcuts(data)\n    }\n\n",
+             io.github.openplatformsdk.ffi.postShortcuts(data)\n    }\n\n",
         );
     }
     // Amounts of two units are never equal, but as data classes `==` would compare them. It does not compile for value classes.

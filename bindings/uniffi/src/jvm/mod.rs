@@ -1,9 +1,9 @@
 //! Calls of the platform from a JVM, instead of UniFFI's asynchronous functions.
 //!
 //! UniFFI uses JNA on a JVM. With JNA a call needs about ten native calls with structures, each of some microseconds: several
-//! times the cost of the call itself. Here a call is one JNI call, with the arguments as serialized by UniFFI's converters. All
-//! calls run on one thread of the JVM. It waits in [`next_batch`], and passes the results of all calls that have completed to
-//! the waiting coroutines.
+//! times the cost of the call itself. Here a call is one JNI call, with the arguments as serialized by UniFFI's converters.
+//! Asynchronous calls run on one thread of the JVM. It waits in [`next_batch`], and passes the results of all calls that have
+//! completed to the waiting coroutines.
 
 mod natives;
 
@@ -21,12 +21,11 @@ use uniffi::{FfiConverter, Lift, LiftArgsError, Lower, RustCallError};
 
 use crate::UniFfiTag;
 use crate::errors::Result;
-use crate::functions::post_shortcuts;
 use crate::runtime::unavailable;
 
-/// A method of a handle that can be called by JNI.
+/// A method of a handle, or a function, that can be called by JNI.
 pub(crate) struct Method {
-    /// The type of the handle.
+    /// The type of the handle; `func` for a function.
     pub(crate) handle: &'static str,
     pub(crate) name: &'static str,
     pub(crate) call: MethodCall,
@@ -34,18 +33,23 @@ pub(crate) struct Method {
 inventory::collect!(Method);
 
 /// Reads the arguments of a method of the object with this handle, and calls it.
-type MethodCall = fn(u64, &[u8]) -> Result<CallFuture, LiftArgsError>;
+pub(crate) enum MethodCall {
+    /// The outcome comes later, in a batch.
+    Asynchronous(fn(u64, &[u8]) -> Result<CallFuture, LiftArgsError>),
+    /// The outcome is returned.
+    Immediate(fn(u64, &mut &[u8]) -> Result<Outcome, LiftArgsError>),
+}
 
 pub(crate) type CallFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
-/// Registers the methods of a handle.
+/// Registers the asynchronous methods of a handle.
 macro_rules! methods {
     ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty;)* }) => {$(
         inventory::submit! {
             crate::jvm::Method {
                 handle: stringify!($handle),
                 name: stringify!($name),
-                call: |handle, mut arguments| {
+                call: crate::jvm::MethodCall::Asynchronous(|handle, mut arguments| {
                     let object = crate::jvm::object::<$handle>(handle)?;
                     $(let $arg = crate::jvm::argument::<$type>(stringify!($arg), &mut arguments)?;)*
                     Ok(Box::pin(async move {
@@ -54,7 +58,7 @@ macro_rules! methods {
                         let serialized = |value| crate::jvm::Returned::<$result>(value).serialize();
                         crate::jvm::Outcome::new(object.$name($($arg),*).await.map(serialized))
                     }))
-                },
+                }),
             }
         }
     )*};
@@ -217,14 +221,20 @@ fn method_number(name: &str) -> Option<usize> {
     })
 }
 
-/// Starts a call. Its outcome is in a later batch, under this id. If the call could not be started, the outcome is returned.
-fn start(method: usize, handle: u64, id: i64, arguments: &[u8]) -> Option<Outcome> {
-    let (Some(runtime), Some(method)) = (RUNTIME.get(), all_methods().get(method)) else {
-        return Some(Outcome::internal("there is no such method"));
+/// Makes a call. The outcome of an asynchronous one is in a later batch, under this id; if it could not be started, and of any other
+/// call, the outcome is returned.
+fn start(method: usize, handle: u64, id: i64, mut arguments: &[u8]) -> Option<Outcome> {
+    let started = match all_methods().get(method).map(|method| &method.call) {
+        Some(MethodCall::Immediate(call)) => {
+            return Some(call(handle, &mut arguments).unwrap_or_else(Outcome::unreadable));
+        }
+        Some(MethodCall::Asynchronous(start)) => RUNTIME.get().map(|runtime| (runtime, start(handle, arguments))),
+        None => None,
     };
-    let call = match (method.call)(handle, arguments) {
-        Ok(call) => call,
-        Err(argument) => return Some(Outcome::unreadable(argument)),
+    let (runtime, call) = match started {
+        Some((runtime, Ok(call))) => (runtime, call),
+        Some((_, Err(argument))) => return Some(Outcome::unreadable(argument)),
+        None => return Some(Outcome::internal("there is no such method")),
     };
     let completion = Completion(id);
     // The lock is held, so that the call cannot end before it is registered.
@@ -260,12 +270,4 @@ fn restore(batch: Vec<u8>) {
     let mut registry = registry();
     let later = mem::replace(&mut registry.batch, batch);
     registry.batch.extend(later);
-}
-
-/// The outcome of [`post_shortcuts`] for this data.
-fn shortcuts(mut data: &[u8]) -> Outcome {
-    match argument("data", &mut data) {
-        Ok(data) => Outcome::new(post_shortcuts(data).map(|read| Returned(read).serialize())),
-        Err(argument) => Outcome::unreadable(argument),
-    }
 }

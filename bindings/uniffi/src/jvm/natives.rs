@@ -27,7 +27,6 @@ unsafe extern "C" fn open_platform_register_natives(env: *mut JNIEnv, class: jcl
         method(c"start", c"(IJJ[BI)[B", start as *mut c_void),
         method(c"cancel", c"(J)V", cancel as *mut c_void),
         method(c"nextBatch", c"()[B", next_batch as *mut c_void),
-        method(c"shortcuts", c"([BI)[B", shortcuts as *mut c_void),
     ];
     let count = jint::try_from(methods.len()).unwrap_or_default();
     unsafe { ((**env).v1_1.RegisterNatives)(env, class, methods.as_ptr(), count) }
@@ -46,7 +45,7 @@ unsafe extern "system" fn method_number(env: *mut JNIEnv, _class: jclass, name: 
     number.and_then(|number| number.try_into().ok()).unwrap_or(-1)
 }
 
-/// Starts a call. Returns null on success, or else the outcome.
+/// Makes a call. Returns null if its outcome comes later, or else the outcome.
 unsafe extern "system" fn start(
     env: *mut JNIEnv,
     _class: jclass,
@@ -58,8 +57,8 @@ unsafe extern "system" fn start(
 ) -> jbyteArray {
     let arguments = unsafe { bytes(env, arguments, length) };
     let method = usize::try_from(method).unwrap_or(usize::MAX);
-    let failed = outcome_of(|| super::start(method, handle.cast_unsigned(), id, &arguments));
-    unsafe { array_of_outcome(env, failed) }
+    let outcome = outcome_of(|| super::start(method, handle.cast_unsigned(), id, &arguments));
+    unsafe { array_of_outcome(env, outcome) }
 }
 
 unsafe extern "system" fn cancel(_env: *mut JNIEnv, _class: jclass, id: jlong) {
@@ -75,13 +74,6 @@ unsafe extern "system" fn next_batch(env: *mut JNIEnv, _class: jclass) -> jbyteA
         super::restore(batch);
     }
     array
-}
-
-/// The outcome of `post_shortcuts` for this data.
-unsafe extern "system" fn shortcuts(env: *mut JNIEnv, _class: jclass, data: jbyteArray, length: jint) -> jbyteArray {
-    let data = unsafe { bytes(env, data, length) };
-    let outcome = outcome_of(|| Some(super::shortcuts(&data)));
-    unsafe { array_of_outcome(env, outcome) }
 }
 
 /// Converts a panic to an outcome: it must not unwind into the JVM.

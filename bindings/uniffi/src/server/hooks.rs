@@ -11,7 +11,7 @@ use open_platform::webhook::start::{DynamicActionReply, StartReply};
 use super::inbox::Inbox;
 use super::webhooks::{Header, IpAllowlist, MemoryDedupe, Webhooks, pairs};
 use crate::errors::Result;
-use crate::methods::methods;
+use crate::methods::{by_jni, methods};
 use crate::runtime::in_runtime;
 
 /// How repeated events are recognized.
@@ -78,10 +78,17 @@ impl HookReceiver {
 
     /// Accepts or refuses a request by its head. `path` is the whole path, without the query; `peer` is the IP address of the other
     /// end of the connection.
+    ///
+    /// On a JVM it is called through JNI.
     fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook {
         let (core, step) = self.core.begin_shared(&method, &path, &pairs(headers), peer.as_deref());
         BegunHook { exchange: Arc::new(HookExchange { core }), step }
     }
+}
+
+by_jni! {
+    HookReceiver.begin(receiver, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook =
+        Ok(receiver.begin(method, path, headers, peer))
 }
 
 each_method!(hook_receiver methods HookReceiver);
@@ -104,6 +111,8 @@ pub struct HookExchange {
 #[uniffi::export]
 impl HookExchange {
     /// The body, unchanged, or more than its limit.
+    ///
+    /// On a JVM it is called through JNI.
     fn read(&self, body: Vec<u8>) -> Result<HookStep> {
         Ok(self.core.read(&body)?)
     }
@@ -118,5 +127,7 @@ impl HookExchange {
 
 #[cfg(not(target_vendor = "apple"))]
 crate::jvm::methods!(HookExchange { store(inbox: Arc<Inbox>) -> HookStep; });
+
+by_jni! { HookExchange.read(exchange, body: Vec<u8>) -> HookStep = exchange.read(body) }
 
 each_method!(hook_exchange methods HookExchange);

@@ -14,6 +14,7 @@ use open_platform::{Error, Secret};
 
 use super::client::Platform;
 use crate::errors::Result;
+use crate::methods::by_jni;
 
 /// A header of a request.
 #[derive(uniffi::Record)]
@@ -62,6 +63,8 @@ impl Webhooks {
     }
 
     /// Receives an event. One of an unknown type, or that cannot be read, is no error: it is `Unknown` or `Malformed`.
+    ///
+    /// On a JVM it is called through JNI.
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {
         Ok(self.0.event(method, &pairs(headers), &body).map_err(Error::from)?)
     }
@@ -80,6 +83,11 @@ impl Webhooks {
     fn freshness(&self, delivery: &Delivery) -> Result<Freshness> {
         Ok(self.0.freshness(delivery))
     }
+}
+
+by_jni! {
+    Webhooks.event(webhooks, method: String, headers: Vec<Header>, body: Vec<u8>) -> Delivery =
+        webhooks.event(method, headers, body)
 }
 
 #[uniffi::export]
@@ -202,10 +210,14 @@ impl IpAllowlist {
 }
 
 /// All headers of a response in a list, with the content type, but without one for `close`.
+///
+/// On a JVM it is called through JNI.
 #[uniffi::export]
 fn reply_headers(reply: &Reply) -> Vec<Header> {
     headers(reply)
 }
+
+by_jni! { reply_headers(reply: Reply) -> Vec<Header> = Ok(reply_headers(&reply)) }
 
 /// How long a body may take to arrive, in seconds, unless the app says otherwise.
 #[uniffi::export]

@@ -3,8 +3,6 @@ package io.github.openplatformsdk.ffi
 import com.sun.jna.JNIEnv
 import com.sun.jna.Library
 import com.sun.jna.NativeLibrary
-import io.github.openplatformsdk.FfiConverterTypeJson
-import io.github.openplatformsdk.Json
 import io.github.openplatformsdk.configError
 import io.github.openplatformsdk.unexpected
 import java.nio.ByteBuffer
@@ -20,8 +18,9 @@ import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /**
- * Makes the calls of the platform through JNI. UniFFI's asynchronous functions use JNA, whose overhead is several times the
- * cost of a call. All calls run on one thread of this process, a daemon, so that it does not keep the JVM alive.
+ * Makes calls through JNI: those of the platform, and others that are made for each request of a server. UniFFI's functions use JNA,
+ * whose overhead is several times the cost of a call. All asynchronous calls run on one thread of this process, a daemon, so that it
+ * does not keep the JVM alive.
  */
 internal object NativeCalls {
     private val lastId = AtomicLong()
@@ -56,9 +55,6 @@ internal object NativeCalls {
 
     @JvmStatic
     private external fun nextBatch(): ByteArray
-
-    @JvmStatic
-    private external fun shortcuts(data: ByteArray, length: Int): ByteArray
 
     /** The number of the method with this name in the library. */
     fun methodNumber(name: String): Int = methodNumber(name.toByteArray())
@@ -97,12 +93,18 @@ internal object NativeCalls {
         return outcome.get(readResult)
     }
 
-    /** The common members of the data of a post; `null` if one of them cannot be read. */
-    fun shortcuts(data: Json): PostShortcuts? {
-        val bytes = ByteBuffer.allocate(FfiConverterTypeJson.allocationSize(data).toInt())
-        FfiConverterTypeJson.write(data, bytes)
-        val outcome = Outcome(ByteBuffer.wrap(shortcuts(bytes.array(), bytes.position())))
-        return outcome.get { FfiConverterOptionalTypePostShortcuts.read(it) }
+    /** As [call], for a method that does not wait, or a function. */
+    fun <T> callNow(
+        method: Int,
+        withHandle: ((Long) -> Unit) -> Unit,
+        size: ULong,
+        writeArguments: (ByteBuffer) -> Unit,
+        readResult: (ByteBuffer) -> T,
+    ): T {
+        val arguments = ByteBuffer.allocate(size.toInt()).also(writeArguments)
+        lateinit var outcome: ByteArray
+        withHandle { outcome = start(method, it, 0, arguments.array(), arguments.position())!! }
+        return Outcome(ByteBuffer.wrap(outcome)).get(readResult)
     }
 
     @Synchronized
