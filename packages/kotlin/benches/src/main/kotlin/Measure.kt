@@ -5,11 +5,14 @@ import java.lang.management.ManagementFactory
 private const val WARM_UP = 20_000_000_000
 private const val MEASURED = 3_000_000_000
 
-/** The CPU time per operation, in microseconds. [batch] performs operations and returns their number. */
-internal fun microSeconds(batch: () -> Int): Double = microSeconds({}) { batch() }
+/** That of the warm-up of a server, which has much more code to compile. */
+internal const val SERVER_WARM_UP = 3 * WARM_UP
 
-/** The same. [batch] gets the result of [prepare], whose time does not count. */
-internal fun <T> microSeconds(prepare: () -> T, batch: (T) -> Int): Double {
+/** The CPU time per operation, in microseconds. [batch] performs operations and returns their number. */
+internal fun microSeconds(batch: () -> Int): Double = microSeconds({}, WARM_UP) { batch() }
+
+/** The same, after [warmUp] nanoseconds. [batch] gets the result of [prepare], whose time does not count. */
+internal fun <T> microSeconds(prepare: () -> T, warmUp: Long, batch: (T) -> Int): Double {
     fun run(time: Long): Double {
         var operations = 0
         var spent = 0L
@@ -21,7 +24,7 @@ internal fun <T> microSeconds(prepare: () -> T, batch: (T) -> Int): Double {
         }
         return spent / 1e3 / operations
     }
-    run(WARM_UP)
+    run(warmUp)
     return run(MEASURED)
 }
 

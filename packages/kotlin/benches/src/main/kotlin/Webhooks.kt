@@ -203,7 +203,7 @@ private fun dispatching(routes: Route.() -> Unit): Double {
             "authorization: $KEY\r\ncontent-length: ${body.size}\r\n\r\n"
         (1..BATCH).joinToString("") { head + BODY.replaceFirst("7651e778", "%08x".format(made++)) }.toByteArray()
     }
-    return microSeconds(requests) {
+    return microSeconds(requests, SERVER_WARM_UP) {
         socket.getOutputStream().write(it)
         val received = StringBuilder()
         val piece = ByteArray(65_536)
