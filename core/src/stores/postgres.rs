@@ -151,10 +151,11 @@ impl PostgresStore {
     }
 
     /// The result of a query, or the limit that it has exceeded. If there are several servers, a query with a long response has
-    /// more time only while its server responds to others.
+    /// more time only while its server responds to others, which is asked early, so that a frozen server is left within 2 s.
     async fn in_time<T>(&self, is_long: bool, query: impl Future<Output = T>) -> Result<T, Duration> {
         let mut query = pin!(query);
         let limit = self.servers.query_timeout();
+        let limit = if is_long && limit < SERVER_TIMEOUT { limit / 4 } else { limit };
         if let Ok(result) = tokio::time::timeout(limit, &mut query).await {
             return Ok(result);
         }
