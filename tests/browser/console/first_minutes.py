@@ -70,7 +70,7 @@ class FirstMinutes:
         self.report = Example("seller_addon", self.it.world)
         self.assistant = Example("seller_assistant", self.it.world)
         reports, assistants = self.report.url, self.assistant.url
-        app = {"redirect_uris": [f"{url}/oauth/callback" for url in (reports, assistants)], "events_url": f"{assistants}/events"}
+        app = {"redirect_uris": [f"{url}/oauth/callback" for url in (reports, assistants)], "events_url": f"{assistants}/hooks/events"}
         self.it.world.admin("PATCH", "/app", app)
         # The pages of the apps, and where the report sends the seller at the end.
         self.it.others |= {reports, assistants, "https://open-platform-redirect.divar.ir"}
