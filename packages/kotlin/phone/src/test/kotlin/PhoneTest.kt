@@ -199,7 +199,7 @@ class PhoneTest {
 
     private companion object {
         const val LIBRARY = "libopen_platform_uniffi.so"
-        val LICENCES = listOf("LICENSE-APACHE", "LICENSE-MIT")
+        val LICENCES = listOf("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY")
         val ABIS = listOf("arm64-v8a", "armeabi-v7a", "x86_64")
         val jvm = "${System.getProperty("java.home")}/bin/java"
         val http: HttpClient = HttpClient.newHttpClient()
