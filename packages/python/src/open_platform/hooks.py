@@ -397,7 +397,8 @@ class Hooks(Endpoint):
             case HookStep.Forget():
                 await within(call, step.timeout_seconds)(self._dedupe.forget, step.key)
                 return exchange.done()
-        raise AssertionError(f"nothing is done for {type(step).__name__}")
+            case _:
+                raise AssertionError(f"nothing is done for {type(step).__name__}")
 
     def _answered(self, step: HookStep.Answer) -> None:
         if step.record is not None:

@@ -217,7 +217,7 @@ def test_an_event_that_cannot_be_stored_is_not_acknowledged() -> None:
 def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(errors.ConfigError, match="lease_seconds"):
         Client().inbox(lease_seconds=0)
-    with pytest.raises(errors.ConfigError, match=r"Hooks\(keys, inbox=client.inbox\(\)\)"):
+    with pytest.raises(errors.ConfigError, match=r"give `inbox=client.inbox\(\)` to Hooks"):
         Hooks(KEY).run()
     with pytest.raises(errors.InvalidInput, match="dedupe"):
         Hooks(KEY, inbox=Client().inbox(), dedupe=False)
