@@ -30,7 +30,7 @@ const NEEDED: &[(&str, &[&str])] = &[
     ("posts.get", &["token"]),
     ("posts.get_with_ongoing_images", &["token"]),
     ("users.id_by_phone", &["user_id"]),
-    ("users.phone_numbers", &["phone_numbers"]),
+    ("users.phone_numbers", &["phone_number", "phone_numbers"]),
 ];
 
 fn odd_values() -> [Value; 7] {
