@@ -282,8 +282,13 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 let tokens = Tokens(accessToken: "token", expiresAt: date)
                 #expect((tokens.expiresAt() < Date()) == hasEnded, "\(seconds)")
                 #expect((ManualClock(now: date).now() < Date()) == hasEnded, "\(seconds)")
-                let refused = try await report { _ = try await platform.grants.adopt(tokens, consentAt: date) }
-                #expect((refused.code, refused.field) == ("invalid_input", "tokens.expiresAt"), "\(seconds)")
+                if seconds.isNaN {
+                    #expect(try await platform.grants.adopt(tokens, consentAt: date).accessExpiresAt < Date())
+                } else {
+                    // No process could read a grant with this time again.
+                    let refused = try await report { _ = try await platform.grants.adopt(tokens, consentAt: date) }
+                    #expect((refused.code, refused.field) == ("invalid_input", "tokens.expiresAt"), "\(seconds)")
+                }
                 #expect(try retryAfterSeconds(header: "7", now: date) == 7, "\(seconds)")
                 let key = IdentificationKey(id: "one", key: "identification-key", notAfter: date)
                 let hooks = try Webhooks(keys: [key])
