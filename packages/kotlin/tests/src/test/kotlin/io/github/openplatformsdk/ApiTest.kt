@@ -280,9 +280,11 @@ class ApiTest {
         assertEquals(mixedUnits.size, errors.size, "$errors")
     }
 
+    /** The README, and the page about Android. */
+    private val pages = listOf("README.md", "ANDROID.md").joinToString("\n") { (packages / it).readText() }
+
     @Test
     fun `an app with the dependencies of the README gets the versions that the library is built with`() {
-        val readme = (packages / "README.md").readText()
         val (pom, core) = listOf(packages / "pom.xml", packages / "core" / "pom.xml").map { it.readText() }
         fun only(pattern: String, text: String) = Regex(pattern).findAll(text).map { it.groupValues[1] }.toSet().single()
         val built = mapOf(
@@ -290,22 +292,21 @@ class ApiTest {
             "kotlinx-coroutines-core" to only("<coroutines.version>([^<]+)<", pom),
             "jna" to only("<artifactId>jna</artifactId>\\s*<version>([^<]+)<", core),
         )
-        assertEquals(built, built.mapValues { (name) -> only(":$name:([0-9][0-9.]*[0-9])", readme) })
+        assertEquals(built, built.mapValues { (name) -> only(":$name:([0-9][0-9.]*[0-9])", pages) })
         val version = only("<parent>[\\s\\S]*?<version>([^<]+)<", core)
         for (pattern in listOf(
             "<artifactId>open-platform</artifactId>\\s*<version>([^<]+)<",
             "openplatformsdk:open-platform:([0-9.]+)",
             "open-platform-android-([0-9.]+)\\.aar",
             "phone/open-platform-([0-9.]+)\\.jar",
-        )) assertEquals(version, only(pattern, readme))
+        )) assertEquals(version, only(pattern, pages))
     }
 
     @Test
-    fun `the code of the README compiles`() {
-        val readme = (packages / "README.md").readText()
-        val blocks = Regex("```kotlin\n// (\\w+\\.kt)\n([\\s\\S]*?)```").findAll(readme)
+    fun `the code of the README and of the page about Android compiles`() {
+        val blocks = Regex("```kotlin\n// (\\w+\\.kt)\n([\\s\\S]*?)```").findAll(pages)
             .associate { it.groupValues[1] to it.groupValues[2] }
-        assertEquals(Regex("```kotlin").findAll(readme).count(), blocks.size, "each block begins with the name of a file")
+        assertEquals(Regex("```kotlin").findAll(pages).count(), blocks.size, "each block begins with the name of a file")
         assertTrue(blocks.size >= 7)
         assertEquals(emptyList<String>(), Compiler.errors(blocks))
     }
