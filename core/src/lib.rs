@@ -210,7 +210,7 @@ pub use secret::{Secret, SecretError, SecretSource};
 
 /// The examples of the README, compiled as documentation tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
 
 /// The program of `docs/observe.md`, which runs as a documentation test.

@@ -42,7 +42,7 @@ fn documents() -> Vec<String> {
     let mut folders = [listed("packages"), listed("examples")].concat();
     folders.retain(|folder| repository.join(folder).is_dir());
     let pages = folders.iter().map(String::as_str).chain(["docs"]).flat_map(listed);
-    pages.filter(|path| path.ends_with(".md")).chain(["README.md".to_owned()]).collect()
+    pages.filter(|path| path.ends_with(".md")).chain(["README.md", "core/README.md"].map(str::to_owned)).collect()
 }
 
 #[test]
