@@ -54,8 +54,8 @@ pub struct Arguments {
     /// Fail if one of these cases was not met, separated by commas; `all` for all.
     #[arg(long, value_delimiter = ',', value_name = "CASES", value_parser = case)]
     require: Vec<String>,
-    /// The program that runs the tests, and its arguments, after `--`.
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    /// The program that runs the tests, and its arguments, after the options of this command. `--` may stand before it.
+    #[arg(trailing_var_arg = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 

@@ -28,8 +28,8 @@ pub struct Arguments {
     fail_on: Vec<Finding>,
     #[command(flatten)]
     world: WorldArguments,
-    /// The program and its arguments, after `--`.
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    /// The program and its arguments, after the options of this command. `--` may stand before it.
+    #[arg(trailing_var_arg = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 

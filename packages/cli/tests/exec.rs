@@ -47,6 +47,20 @@ fn the_program_gets_the_settings_of_an_app_and_its_exit_code_is_passed_on() {
 }
 
 #[test]
+fn a_program_may_stand_without_two_hyphens_before_it() {
+    let run = |arguments: &[&str]| Command::new(PROGRAM).args(arguments).stdin(Stdio::null()).output().unwrap();
+    let output = run(&["exec", "--seed", "8", "bash", "-c", "echo $0 $1; exit 7", "--json", "--open"]);
+    assert_eq!(output.status.code(), Some(7), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "--json --open\n");
+    let misspelt = run(&["exec", "--opne", "true"]);
+    assert!(
+        misspelt.status.code() == Some(2) && text(&misspelt.stderr).contains("'--open'"),
+        "{}",
+        text(&misspelt.stderr)
+    );
+}
+
+#[test]
 fn settings_of_the_app_and_the_clock_can_be_given() {
     let options = ["--redirect-uri", "http://127.0.0.1:9/back", "--at", "2026-03-21T00:00:00Z", "--freeze"];
     let script = format!("{REQUEST} env; request GET /_sandbox/worlds/default/clock ''");
@@ -251,7 +265,7 @@ fn a_program_that_does_not_exist_is_an_error_with_advice() {
     let output = Command::new(PROGRAM).args(["exec", "--", "/no/such/program"]).output().unwrap();
     assert_eq!(output.status.code(), Some(4));
     assert!(text(&output.stderr).contains("/no/such/program cannot be started"), "{}", text(&output.stderr));
-    assert_eq!(Command::new(PROGRAM).args(["exec", "true"]).output().unwrap().status.code(), Some(2));
+    assert_eq!(Command::new(PROGRAM).arg("exec").output().unwrap().status.code(), Some(2));
 }
 
 #[test]
