@@ -34,8 +34,25 @@ enum Language {
     Swift,
 }
 
-/// The command that names the checkout of the repository of the library.
-const CHECKOUT: &str = "export OPEN_PLATFORM_CHECKOUT=…";
+/// The copy of the repository in which this program was compiled, if it is still there.
+fn checkout() -> Option<&'static Path> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
+    repository.join("packages/python").is_dir().then_some(repository)
+}
+
+/// The command that names a copy of the repository of the library, and what there is to say about it.
+fn export(checkout: Option<&Path>) -> (String, &'static str) {
+    match checkout {
+        Some(path) => (
+            format!("export OPEN_PLATFORM_CHECKOUT='{}'", path.display()),
+            "The library is not published yet: it is installed from a copy of its repository.",
+        ),
+        None => (
+            "export OPEN_PLATFORM_CHECKOUT=…".to_owned(),
+            "The library is not published yet: put the path of a copy of its repository in place of `…`.",
+        ),
+    }
+}
 
 /// A file of a template: its path in the app, and its text.
 type File = (&'static str, &'static str);
@@ -79,7 +96,7 @@ impl Language {
     }
 
     /// The commands that install the library, run the app, and run its test. The library is not published yet, so it is installed
-    /// from the checkout of its repository that [`CHECKOUT`] names.
+    /// from the copy of its repository that [`export`] names.
     fn commands(self) -> [&'static str; 3] {
         match self {
             Self::Python => [
@@ -124,8 +141,9 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         write(&directory.join(path), text)?;
     }
     let [install, run, test] = language.commands();
+    let (export, about) = export(checkout());
     if output.is_json() {
-        let install = format!("{CHECKOUT} && {install}");
+        let install = format!("{export} && {install}");
         let paths: Vec<_> = files.iter().map(|(path, _)| path).collect();
         output
             .line(&json!({ "directory": directory, "files": paths, "install": install, "run": run, "test": test }))?;
@@ -136,9 +154,9 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
             other => format!("  cd '{}'\n", other.display()),
         };
         output.text(&format!(
-            "Written:\n{written}\nThe library is not published yet: put the path of a copy of its repository in place of `…`.\n\
+            "Written:\n{written}\n{about}\n\
              Install the library, run the app with a sandbox, run its test:\n\
-             {enter}  {CHECKOUT}\n  {install}\n  {run}\n  {test}\n"
+             {enter}  {export}\n  {install}\n  {run}\n  {test}\n"
         ))?;
     }
     Ok(Exit::Success)
@@ -166,4 +184,18 @@ fn exists(path: &Path) -> Failure {
         "no file is overwritten",
         "name another directory, such as `open-platform init python my-app`",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_copy_of_the_repository_is_named_if_it_is_there() {
+        let repository = checkout().unwrap();
+        assert!(repository.join("core/src/lib.rs").exists(), "{}", repository.display());
+        assert_eq!(export(Some(Path::new("/sdk"))).0, "export OPEN_PLATFORM_CHECKOUT='/sdk'");
+        let (export, about) = export(None);
+        assert!(export.ends_with("=…") && about.contains("`…`"), "{export} {about}");
+    }
 }
