@@ -29,7 +29,9 @@ use clap::{Parser, Subcommand};
 
 use crate::output::{EXIT_CODES, Exit, Failure, Output};
 
-/// Tools for apps on the Open Platform: list endpoints and scopes, convert old data, run the sandbox.
+/// Tools for apps on the Open Platform: a sandbox of the platform, checks of an app, and help in production.
+///
+/// Begin with `open-platform init python my-app`.
 #[derive(Debug, Parser)]
 #[command(name = "open-platform", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
@@ -42,15 +44,65 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write a small app with a test: login, an add-on on a post, a handler of chat messages.
+    Init(init::Arguments),
+    /// Run a program with a sandbox of its own, and exit with the code of the program.
+    ///
+    /// The program gets the settings of an app in its environment. The sandbox ends with the program. It expects the app at the origin
+    /// of --redirect-uri, by default http://127.0.0.1:8000, and sends events to /hooks/events there, start requests to /hooks/start
+    /// and dynamic actions to /hooks/actions, unless their options say otherwise. On a terminal, and with --open, the sandbox is at
+    /// port 4010 if that is free, where the commands that control a sandbox look for it.
+    Exec(exec::Arguments),
     /// Run an example app end to end against the sandbox: login, posts, add-ons, chat, events, payments, refresh, migration.
     Demo(demo::Arguments),
+    /// Run the sandbox, a local test server of the platform, until Ctrl-C.
+    ///
+    /// On a terminal it prints its addresses, the settings of an app as `export` lines, and a line for each request and delivery.
+    /// Otherwise, and with `--json`, it prints one line of JSON with the addresses and settings.
+    Sandbox(sandbox::Arguments),
+    /// Show or move the clock of a running sandbox.
+    Clock(control::clock::Arguments),
+    /// List, add or remove fault rules of a running sandbox: what fails, for which requests, how often.
+    Fault(control::fault::Arguments),
+    /// Send a sample of anything that the platform sends: an event, a start request, a dynamic action.
+    ///
+    /// Without --to the app of a running sandbox gets it, about a post, a conversation and a user of that sandbox. The exit code is 1
+    /// if the app does not accept it.
+    Trigger(control::trigger::Arguments),
+    /// Let a running sandbox deliver an event again.
+    Resend(control::resend::Arguments),
+    /// Print the requests to a running sandbox and its deliveries.
+    ///
+    /// With `--json` a line of JSON for each: an object with the member `request`, `delivery` or `undelivered`.
+    Logs(control::logs::Arguments),
+    /// Let a running sandbox send events to an app, and print each delivery until Ctrl-C.
+    ///
+    /// At the end the addresses of the app in the sandbox are restored.
+    Listen(control::listen::Arguments),
+    /// Issue an access token of a running sandbox, without a login.
+    Token(control::token::Arguments),
+    /// List, make, reset or delete worlds of a running sandbox.
+    World(control::world::Arguments),
+    /// Save the users, posts and conversations of a running sandbox to a file, or load them.
+    Fixture(control::fixture::Arguments),
+    /// Add many posts to a running sandbox.
+    Generate(control::generate::Arguments),
+    /// Check the settings of an app, its keys, its store, the clock, and whether the platform or a sandbox can be reached.
+    ///
+    /// No secret is printed. The exit code is 1 if something is wrong.
+    #[command(alias = "check")]
+    Doctor(doctor::Arguments),
+    /// Run the tests of an app, and list which cases of the platform they never met: a denial, a lost refresh, a duplicate event.
+    Coverage(coverage::Arguments),
+    /// Verify a received webhook request, or send sample events to an app.
+    Webhook(webhook::Arguments),
+    /// Find the scopes to ask users for and the permissions to request for the API key.
+    Scopes(scopes::Arguments),
     /// List every endpoint, or describe one: address, credentials, scopes, permission, retry class, deprecation, calls.
     ///
     /// With `--json` an array of objects, each with `calls`: the calls of the libraries that use the endpoint, with their
     /// parameters, result, documentation and errors, by their names in Rust. Documentation is Markdown.
     Endpoints(endpoints::Arguments),
-    /// Find the scopes to ask users for and the permissions to request for the API key.
-    Scopes(scopes::Arguments),
     /// Convert an old add-on, message, verification, start request or webhook body to its current form.
     Migrate(migrate::Arguments),
     /// Refresh the grants of a store and renew their subscriptions. Prints one line for each report.
@@ -59,57 +111,8 @@ enum Command {
     Inbox(inbox::Arguments),
     /// Rewrite the records of a store with its first key, so that an older key can be removed.
     Reencrypt(reencrypt::Arguments),
-    /// Write a small app with a test: login, an add-on on a post, a handler of chat messages.
-    Init(init::Arguments),
-    /// Run the sandbox, a local test server of the platform, until Ctrl-C.
-    ///
-    /// On a terminal it prints its addresses, the settings of an app as `export` lines, and a line for each request and delivery.
-    /// Otherwise, and with `--json`, it prints one line of JSON with the addresses and settings.
-    Sandbox(sandbox::Arguments),
-    /// Run a program with a sandbox of its own, and exit with the code of the program.
-    ///
-    /// The program gets the settings of an app in its environment. The sandbox ends with the program. It expects the app at the origin
-    /// of --redirect-uri, by default http://127.0.0.1:8000, and sends events to /hooks/events there, start requests to /hooks/start
-    /// and dynamic actions to /hooks/actions, unless their options say otherwise. On a terminal, and with --open, the sandbox is at
-    /// port 4010 if that is free, where the commands that control a sandbox look for it.
-    Exec(exec::Arguments),
-    /// Run the tests of an app, and list which cases of the platform they never met: a denial, a lost refresh, a duplicate event.
-    Coverage(coverage::Arguments),
-    /// Show or move the clock of a running sandbox.
-    Clock(control::clock::Arguments),
-    /// List, add or remove fault rules of a running sandbox: what fails, for which requests, how often.
-    Fault(control::fault::Arguments),
-    /// Let a running sandbox send events to an app, and print each delivery until Ctrl-C.
-    ///
-    /// At the end the addresses of the app in the sandbox are restored.
-    Listen(control::listen::Arguments),
-    /// Print the requests to a running sandbox and its deliveries.
-    ///
-    /// With `--json` a line of JSON for each: an object with the member `request`, `delivery` or `undelivered`.
-    Logs(control::logs::Arguments),
-    /// Save the users, posts and conversations of a running sandbox to a file, or load them.
-    Fixture(control::fixture::Arguments),
-    /// Add many posts to a running sandbox.
-    Generate(control::generate::Arguments),
-    /// Issue an access token of a running sandbox, without a login.
-    Token(control::token::Arguments),
-    /// Send a sample of anything that the platform sends: an event, a start request, a dynamic action.
-    ///
-    /// Without --to the app of a running sandbox gets it, about a post, a conversation and a user of that sandbox. The exit code is 1
-    /// if the app does not accept it.
-    Trigger(control::trigger::Arguments),
-    /// Let a running sandbox deliver an event again.
-    Resend(control::resend::Arguments),
-    /// List, make, reset or delete worlds of a running sandbox.
-    World(control::world::Arguments),
-    /// Check the settings of an app, its keys, its store, the clock, and whether the platform or a sandbox can be reached.
-    ///
-    /// No secret is printed. The exit code is 1 if something is wrong.
-    Doctor(doctor::Arguments),
     /// Write the script that completes this command in a shell.
     Completions(completions::Arguments),
-    /// Verify a received webhook request, or send sample events to an app.
-    Webhook(webhook::Arguments),
 }
 
 fn main() -> ExitCode {
