@@ -97,10 +97,14 @@ fn read(file: &str, output: Output) -> Result<String, Failure> {
             text
         }
     };
+    let name = if file == "-" { "standard input" } else { file };
     let refused =
-        |why: &str| Failure::input(format!("{file} is not a JSON document"), why, "give one JSON document in UTF-8");
+        |why: &str| Failure::input(format!("{name} is not a JSON document"), why, "give one JSON document in UTF-8");
     if text.len() as u64 > MAX_BYTES {
         return Err(refused("it has more than 16 MiB"));
+    }
+    if text.trim_ascii().is_empty() {
+        return Err(refused("it is empty"));
     }
     String::from_utf8(text).map_err(|_| refused("it is not UTF-8"))
 }

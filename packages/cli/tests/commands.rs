@@ -107,6 +107,24 @@ fn a_wrong_command_line_is_json_where_json_was_asked_for() {
 }
 
 #[test]
+fn a_wrong_value_is_answered_with_one_that_is_right() {
+    for (arguments, right) in [
+        (&["sandbox", "--at", "yesterday"][..], "2026-03-21T00:00:00Z"),
+        (&["webhook", "send", "ALL", "--to", "localhost:8000/hooks"], "http://127.0.0.1:8000/hooks/events"),
+    ] {
+        let output = run(arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && text.contains(right), "{arguments:?} {text}");
+    }
+}
+
+/// The libraries call it `check`.
+#[test]
+fn doctor_is_found_by_the_name_that_the_libraries_have() {
+    assert_eq!(run(&["check", "--help"]).stdout, run(&["doctor", "--help"]).stdout);
+}
+
+#[test]
 fn an_event_has_one_name_in_all_commands() {
     let scopes = |event: &str| json(&run(&["scopes", "--event", event, "--json"]));
     let expected = scopes("NEW_MESSAGE");
@@ -215,6 +233,8 @@ fn an_invalid_document_is_code_3_and_a_missing_file_is_code_4() {
         assert_eq!(output.status.code(), Some(3), "{wrong}");
         assert!(output.stdout.is_empty());
     }
+    let said = String::from_utf8(migrate(&[], " \n").stderr).unwrap();
+    assert!(said.contains("standard input is not a JSON document") && said.contains("it is empty"), "{said}");
     assert_eq!(run(&["migrate", "/no/such/file.json"]).status.code(), Some(4));
 }
 

@@ -116,7 +116,8 @@ fn an_app_that_cannot_be_reached_is_one_line_and_code_5() {
     assert!(output.stdout.is_empty(), "no table of what was never sent");
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(text.lines().count(), 1, "{text}");
-    assert!(text.contains(&to) && text.contains("--to"), "{text}");
+    assert!(text.contains(&to) && text.contains("start the app, or check `--to`"), "{text}");
+    assert!(!text.contains("sandbox"), "it is the app that is missing: {text}");
     let output = run(&["send", "ALL", "--to", &to, "--json"], "");
     assert_eq!(output.status.code(), Some(5));
     let error: Value = serde_json::from_slice(&output.stderr).unwrap();

@@ -19,7 +19,7 @@ pub struct WorldArguments {
     #[arg(long, value_enum, default_value_t = Choice::Strict)]
     profile: Choice,
     /// Time of the sandbox's clock at the start, such as 2026-03-21T00:00:00Z.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = instant)]
     at: Option<DateTime<Utc>>,
     /// Freeze the clock of the sandbox: time passes only when it is advanced in the console or by the admin API.
     #[arg(long)]
@@ -50,6 +50,10 @@ pub fn local_address(text: &str) -> Result<Url, String> {
                 .into())
         }
     }
+}
+
+fn instant(text: &str) -> Result<DateTime<Utc>, String> {
+    text.parse().map_err(|_| "write a time with its zone, such as 2026-03-21T00:00:00Z".to_owned())
 }
 
 fn absolute_address(text: &str) -> Result<String, String> {

@@ -56,7 +56,8 @@ pub async fn post(transport: &dyn Transport, to: &Url, headers: HeaderMap, body:
         }
         Err(failure) => {
             let is_refused = failure.kind == TransportErrorKind::Connect;
-            let reason = failure.at(to.as_str(), start.elapsed()).reason;
+            // Who reports a refused connection names the address, and says that the app is not there.
+            let reason = if is_refused { failure.reason } else { failure.at(to.as_str(), start.elapsed()).reason };
             Reply { status: None, body: Bytes::new(), failure: Some(reason), latency_ms, is_refused }
         }
     }
@@ -102,6 +103,9 @@ pub fn is_local(url: &Url) -> bool {
 /// An address to which the key may be sent: over TLS, or on this machine.
 pub fn address(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err("write the whole address, such as http://127.0.0.1:8000/hooks/events".to_owned());
+    }
     if url.scheme() != "https" && !(url.scheme() == "http" && is_local(&url)) {
         return Err("the key would be sent unencrypted: use https, or http on this machine".to_owned());
     }
@@ -120,8 +124,15 @@ mod tests {
         for good in ["https://app.example/hooks", "http://localhost:1/", "http://127.0.0.2/x", "http://[::1]:80/"] {
             assert!(address(good).is_ok(), "{good}");
         }
-        for bad in ["http://app.example/", "http://10.0.0.1/", "ftp://localhost/", "/hooks", "https://a:b@c.example/"] {
-            assert!(address(bad).is_err(), "{bad}");
+        for (bad, reason) in [
+            ("http://app.example/", "unencrypted"),
+            ("http://10.0.0.1/", "unencrypted"),
+            ("ftp://localhost/", "whole address"),
+            ("localhost:8000/hooks", "whole address"),
+            ("/hooks", "absolute"),
+            ("https://a:b@c.example/", "password"),
+        ] {
+            assert!(address(bad).unwrap_err().contains(reason), "{bad}");
         }
     }
 }

@@ -131,7 +131,7 @@ async fn send(
             let mut to = arguments.to.clone();
             // The query may hold a key of the app.
             to.set_query(None);
-            return Err(Failure::unreachable(format!("no app at {to}"), why, "start it, or check `--to`"));
+            return Err(Failure::unreachable(format!("no app at {to}"), why, "start the app, or check `--to`"));
         }
         seen(&delivery)?;
         deliveries.push(delivery);
