@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
-use crate::shape::{Struct, derives, is_named, is_received, snake};
+use crate::shape::{Struct, derives, is_named, is_received, snake, written};
 
 /// Prefix of the constructors of variants, until `open_platform::ffi::python` assigns each to its class.
 const NEW: &str = "__new__";
@@ -41,8 +41,8 @@ struct Members {
     documented: Vec<String>,
     /// The values of the fields, from the parameters.
     reads: Vec<TokenStream>,
-    /// The statements that append each to the text form.
-    shows: Vec<TokenStream>,
+    /// Those that `repr` shows.
+    shown: Vec<TokenStream>,
 }
 
 impl Members {
@@ -63,30 +63,38 @@ impl Members {
                 members.arguments.push(format_ident!("image"));
             }
             members.arguments.push(given.clone());
-            let mut show = quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;);
-            if shape.may_be_absent(ty) && (is_received || !shape.is_required(field)) {
+            let may_be_absent = shape.may_be_absent(ty) && (is_received || !shape.is_required(field));
+            members.shown.extend(is_shown(ty).then(|| shown(&word, ty, may_be_absent)));
+            if may_be_absent {
                 members.parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
                 members.documented.push(format!("{word}={}", default_of(ty)));
                 let read =
                     if image == Some(field) { quote!(or_image(image, #word)) } else { quote!(or_default(#word)) };
                 members.reads.push(quote!(#field: #given.#read?));
-                show = quote!(if !crate::ffi::python::Value::is_nothing(&self.#field) { #show });
             } else {
                 members.parameters.push(quote!(#given));
                 members.reads.push(quote!(#field: #given.required(#word)?));
                 members.documented.push(word);
             }
-            members.shows.extend(is_shown(ty).then_some(show));
         }
         by_keyword(options.by_position, &mut members.parameters, &mut members.documented);
         members
     }
 }
 
-/// For a struct that contains one list: it is read from a list, too. The statement that does so, and the one that says so in hints.
-fn from_list(name: &Ident, field: &Ident, ty: &Type) -> (TokenStream, TokenStream) {
+/// A member that `repr` shows. The bits of a `Presence` are only read by `has`.
+fn shown(name: &str, ty: &Type, may_be_absent: bool) -> TokenStream {
+    let kind = written(ty);
+    if kind == "Presence" {
+        return TokenStream::new();
+    }
+    quote!(crate::ffi::python::ShownMember { name: #name, kind: #kind, may_be_absent: #may_be_absent },)
+}
+
+/// For a struct that contains one list: it is read from a list, too.
+fn from_list(field: &Ident, ty: &Type) -> TokenStream {
     let word = python_name(field);
-    let read = quote! {
+    quote! {
         use ::pyo3::types::PyAnyMethods as _;
         if crate::ffi::python::is_list(object) {
             let #field = <#ty as crate::ffi::python::Value>::read(object).map_err(|refused| refused.under(#word))?;
@@ -95,29 +103,33 @@ fn from_list(name: &Ident, field: &Ident, ty: &Type) -> (TokenStream, TokenStrea
         if !object.is_instance_of::<Self>() {
             return Err(crate::ffi::python::Refused::wrong_type(concat!("a list of ", #word), object));
         }
-    };
-    let hint = quote! {
-        if direction == crate::ffi::python::Direction::Given {
-            let list = <#ty as crate::ffi::python::Value>::hint(direction, aliases);
-            return format!("{} | {list}", stringify!(#name));
+    }
+}
+
+/// For the type stubs: the members of each variant, and the types that are accepted instead of an instance. Not in release builds.
+fn hints(variants: &[TokenStream], accepted: &[&Type]) -> TokenStream {
+    let accepted = accepted.iter().map(written);
+    quote! {
+        #[cfg(debug_assertions)]
+        #[staticmethod]
+        fn __hints__() -> crate::ffi::python::Hints {
+            (vec![#(#variants),*], vec![#(#accepted),*])
         }
-    };
-    (read, hint)
+    }
 }
 
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
-    let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
+    let types: Vec<_> = shape.fields.iter().map(|(_, ty)| *ty).collect();
     let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
-    let Members { arguments, parameters, documented, reads, shows } = Members::of(shape, options);
+    let Members { arguments, parameters, documented, reads, shown } = Members::of(shape, options);
     let text_signature = format!("({})", documented.join(", "));
     let to_dict = shape.is_serialize.then(to_dict);
-    let common = common(name);
-    let (from_list, given_hint) = match options.list {
-        true => from_list(name, fields[0], types[0]),
-        false => (TokenStream::new(), quote!(let _ = (direction, aliases);)),
-    };
+    let common = common(name, &quote!((stringify!(#name), &[#(#shown)*])));
+    let from_list = options.list.then(|| from_list(fields[0], types[0]));
+    let kinds = types.iter().map(written);
+    let hints = hints(&[quote!(("", vec![#((#names, #kinds)),*]))], &types[..usize::from(options.list)]);
     let field = snake(name);
     quote! {
         #[crate::ffi::python::no_panic]
@@ -135,31 +147,14 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             ) -> ::pyo3::PyResult<::pyo3::Bound<'_, ::pyo3::types::PyTuple>> {
                 ::pyo3::types::PyTuple::new(py, [#(#names),*])
             }
-            /// For the type stubs: the members, and the names of their types. Not in release builds.
-            #[cfg(debug_assertions)]
-            #[staticmethod]
-            fn __hints__() -> (Vec<crate::ffi::python::Hint>, crate::ffi::python::Aliases) {
-                let mut aliases = crate::ffi::python::Aliases::new();
-                let hints = vec![#(crate::ffi::python::hint_member::<#types>(#names, &mut aliases)),*];
-                (hints, aliases)
-            }
+            #hints
             #common
             #to_dict
         }
         impl crate::ffi::python::Value for #name {
-            fn hint(direction: crate::ffi::python::Direction, aliases: &mut crate::ffi::python::Aliases) -> String {
-                #given_hint
-                stringify!(#name).to_owned()
-            }
             fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, crate::ffi::python::Refused> {
                 #from_list
                 crate::ffi::python::read_instance(object)
-            }
-            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
-                to.push_str(concat!(stringify!(#name), "("));
-                #(#shows)*
-                to.push(')');
-                Ok(())
             }
             fn hash(&self, state: &mut dyn ::std::hash::Hasher) {
                 #(crate::ffi::python::Value::hash(&self.#fields, state);)*
@@ -179,12 +174,12 @@ fn by_keyword(by_position: usize, parameters: &mut Vec<TokenStream>, documented:
 
 /// The parts of an enum's class that belong to one variant.
 struct Variant {
-    /// The arm that appends it to the text form.
+    /// The arm with its name, and the members that `repr` shows.
     show: TokenStream,
     /// The arm that hashes it.
     hash: TokenStream,
     constructor: TokenStream,
-    /// The name, and the hints of the members.
+    /// The name, and the types of the members.
     hint: TokenStream,
 }
 
@@ -200,30 +195,19 @@ impl Variant {
             _ => Vec::new(),
         };
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
-        let types: Vec<_> = fields.iter().map(|(_, ty)| ty).collect();
         let words: Vec<_> = names.iter().map(ToString::to_string).collect();
-        let opening = format!("{of}.{word}(");
-        let members = fields.iter().map(|(field, ty)| {
-            let word = field.to_string();
-            if hides_json && is_named(ty, "Json") {
-                quote!(let _ = #field;)
-            } else {
-                quote!(crate::ffi::python::show_member(#word, #field, py, to)?;)
-            }
-        });
-        let show = quote! {
-            Self::#name { #(#names),* } => {
-                to.push_str(#opening);
-                #(#members)*
-            }
-        };
+        let public = format!("{of}.{word}");
+        let visible = fields.iter().filter(|(_, ty)| !hides_json || !is_named(ty, "Json"));
+        let shown = visible.map(|(field, ty)| shown(&field.to_string(), ty, false));
+        let show = quote!(Self::#name { .. } => (#public, &[#(#shown)*] as &[_]),);
         let hash = quote! {
             Self::#name { #(#names),* } => {
                 std::hash::Hasher::write(state, #word.as_bytes());
                 #(crate::ffi::python::Value::hash(#names, state);)*
             }
         };
-        let hint = quote!((#word, vec![#(crate::ffi::python::hint_member::<#types>(#words, &mut aliases)),*]));
+        let kinds = fields.iter().map(|(_, ty)| written(ty));
+        let hint = quote!((#word, vec![#((#words, #kinds)),*]));
         let (constructor, public) = (format_ident!("__python_new_{}", snake(name)), format!("{NEW}{word}"));
         let (mut parameters, mut documented) = (names.iter().map(|name| quote!(#name)).collect(), words.clone());
         by_keyword(1, &mut parameters, &mut documented);
@@ -250,7 +234,6 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     let shows = variants.iter().map(|variant| &variant.show);
     let hashes = variants.iter().map(|variant| &variant.hash);
     let constructors = variants.iter().map(|variant| &variant.constructor);
-    let hints = variants.iter().map(|variant| &variant.hint);
     let to_dict = options.wire.then(to_dict);
     let payloads: Vec<_> = options.payload.then(|| payloads(item)).into_iter().flatten().collect();
     let from_payload = payloads.iter().map(|(variant, field, ty)| {
@@ -260,43 +243,24 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
             }
         }
     });
-    let payload_hints = payloads.iter().map(|(_, _, ty)| quote!(concat!(" | ", stringify!(#ty))));
-    let common = common(name);
+    let accepted: Vec<_> = payloads.iter().map(|(_, _, ty)| *ty).collect();
+    let hints = hints(&variants.iter().map(|variant| variant.hint.clone()).collect::<Vec<_>>(), &accepted);
+    let common = common(name, &quote!(match slf.get() { #(#shows)* }));
     let field = snake(name);
     quote! {
         #[crate::ffi::python::no_panic]
         #[::pyo3::pymethods]
         #[allow(missing_docs)]
         impl #name {
-            /// For the type stubs: the variants with their members, and the names of their types. Not in release
-            /// builds.
-            #[cfg(debug_assertions)]
-            #[staticmethod]
-            #[allow(clippy::type_complexity)]
-            fn __hints__() -> (Vec<(&'static str, Vec<crate::ffi::python::Hint>)>, crate::ffi::python::Aliases) {
-                let mut aliases = crate::ffi::python::Aliases::new();
-                let hints = vec![#(#hints),*];
-                (hints, aliases)
-            }
+            #hints
             #(#constructors)*
             #common
             #to_dict
         }
         impl crate::ffi::python::Value for #name {
-            fn hint(direction: crate::ffi::python::Direction, _: &mut crate::ffi::python::Aliases) -> String {
-                if direction == crate::ffi::python::Direction::Given {
-                    return [stringify!(#name) #(, #payload_hints)*].concat();
-                }
-                stringify!(#name).to_owned()
-            }
             fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, crate::ffi::python::Refused> {
                 #(#from_payload)*
                 crate::ffi::python::read_instance(object)
-            }
-            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
-                match self { #(#shows)* }
-                to.push(')');
-                Ok(())
             }
             fn hash(&self, state: &mut dyn ::std::hash::Hasher) {
                 match self { #(#hashes)* }
@@ -367,14 +331,13 @@ pub(crate) fn getters(class: &Ident, fields: &mut Fields) -> TokenStream {
     }
 }
 
-/// Methods that structs and enums share.
-fn common(name: &Ident) -> TokenStream {
+/// Methods that structs and enums share. `shown` has the name and the members that `repr` shows.
+fn common(name: &Ident, shown: &TokenStream) -> TokenStream {
     let seed = name.to_string();
     quote! {
-        fn __repr__(&self, py: ::pyo3::Python<'_>) -> ::pyo3::PyResult<String> {
-            let mut text = String::new();
-            crate::ffi::python::Value::show(self, py, &mut text)?;
-            Ok(text)
+        fn __repr__(slf: &::pyo3::Bound<'_, Self>) -> ::pyo3::PyResult<String> {
+            let (name, members) = #shown;
+            crate::ffi::python::repr(slf.as_any(), name, members)
         }
         fn __hash__(&self) -> u64 {
             crate::ffi::python::hashed(#seed, &|state| crate::ffi::python::Value::hash(self, state))
@@ -433,15 +396,9 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
             Ok(::pyo3::types::PyString::intern(py, match value { #(#name::#variants => #words),* }))
         });
         impl crate::ffi::python::Value for #name {
-            fn hint(_: crate::ffi::python::Direction, aliases: &mut crate::ffi::python::Aliases) -> String {
-                crate::ffi::python::word_hint(stringify!(#name), [#(#words),*].into_iter(), false, aliases)
-            }
             fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, crate::ffi::python::Refused> {
                 let place = crate::ffi::python::read_word(&[#(#words),*], object)?;
                 Ok([#(Self::#variants),*][place])
-            }
-            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
-                crate::ffi::python::show_text(match self { #(Self::#variants => #words),* }, py, to)
             }
             fn hash(&self, state: &mut dyn ::std::hash::Hasher) {
                 state.write_u8(*self as u8);

@@ -166,17 +166,11 @@ fn distance(from: &str, to: &str) -> usize {
 /// `$field`.
 macro_rules! text {
     ($($name:ty = $field:literal),+ $(,)?) => {$(
-        $crate::ffi::text!(@python $name, $field, |text| text);
-    )+};
-    (private $name:ty = $field:literal) => {
-        $crate::ffi::text!(@python $name, $field, |_| "***");
-    };
-    (@python $name:ty, $field:literal, $shown:expr) => {
         #[cfg(feature = "python")]
-        $crate::ffi::python::text!($name, $field, $shown, |_| "str".to_owned());
+        $crate::ffi::python::text!($name, $field);
         #[cfg(feature = "node")]
         $crate::ffi::node::text!($name);
-    };
+    )+};
 }
 pub(crate) use text;
 
@@ -184,9 +178,7 @@ pub(crate) use text;
 macro_rules! open_enum {
     ($name:ident) => {
         #[cfg(feature = "python")]
-        $crate::ffi::python::text!($name, stringify!($name), |text| text, |aliases| {
-            $crate::ffi::python::word_hint(stringify!($name), $name::KNOWN.iter().map($name::as_str), true, aliases)
-        });
+        $crate::ffi::python::text!($name, stringify!($name));
         #[cfg(feature = "node")]
         $crate::ffi::node::text!(
             $name,
@@ -207,9 +199,9 @@ text!(
     crate::id::BusinessToken = "business_token",
     crate::id::RecordId = "id",
     crate::id::GrantKey = "grant",
+    crate::id::Phone = "phone",
+    crate::secret::Secret = "secret",
 );
-text!(private crate::id::Phone = "phone");
-text!(private crate::secret::Secret = "secret");
 
 #[cfg(test)]
 mod tests {

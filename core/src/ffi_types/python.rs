@@ -9,9 +9,7 @@ use pyo3::types::{PyDict, PyIterator, PyString};
 
 use super::forms::each_argument;
 use crate::api::types::*;
-use crate::ffi::python::{
-    Aliases, Direction, Given, Refused, Value, argument, crosses, no_panic, read_text, show_text,
-};
+use crate::ffi::python::{Given, Refused, Value, argument, crosses, no_panic, read_text};
 use crate::id::{Phone, PostToken};
 use crate::json::{Extra, FieldIssue, Json};
 use crate::migrate::Migrated;
@@ -310,23 +308,11 @@ crosses!(LoginOutcome as PyAny, PyErr, |outcome, py| match outcome {
 
 /// The name of an image, or the response to its upload.
 impl Value for Image {
-    fn hint(direction: Direction, _: &mut Aliases) -> String {
-        if direction == Direction::Given { "str | UploadedImage" } else { "str" }.into()
-    }
-
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
         match object.cast::<UploadedImage>() {
             Ok(uploaded) => Ok(Self::from(uploaded.get())),
             Err(_) => read_text(object).map(Self::from),
         }
-    }
-
-    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
-        show_text(self.as_str(), py, to)
-    }
-
-    fn is_nothing(&self) -> bool {
-        self.as_str().is_empty()
     }
 
     fn hash(&self, mut state: &mut dyn Hasher) {

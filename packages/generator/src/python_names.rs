@@ -1,9 +1,10 @@
-//! Completes the lists of names in Python's package: those of the data types, and of the widgets among them.
+//! Completes the lists of names in Python's package: those of the data types, and of the widgets among them. The types that are words
+//! are in `_aliases.py`.
 
 use std::collections::BTreeSet;
 
 use crate::File;
-use crate::data::{DataType, DataTypes, MemberType, Shape};
+use crate::data::{DataType, DataTypes, MemberType, Shape, Word};
 use crate::settings::replace;
 
 const PACKAGE: &str = "packages/python/src/open_platform";
@@ -13,6 +14,7 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     let widgets = names(types, |data| data.source.starts_with("core/src/model/widget/"));
     let rows = rows(types);
     let words = types.iter().filter(|data| matches!(data.shape, Shape::Words { .. })).map(|data| &*data.name);
+    let aliases: BTreeSet<String> = types.iter().filter(|data| data.is_core).filter_map(alias).collect();
     let of_widgets = with_names("widgets.py", &widgets);
     let union: String = rows.iter().map(|row| format!("        | {row}\n")).collect();
     let of_widgets = replace(&of_widgets, "widgets.py", "        Widget\n", "    )\n", &union);
@@ -21,6 +23,7 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     vec![
         File::new(format!("{PACKAGE}/__init__.py"), with_names("__init__.py", &models)),
         File::new(format!("{PACKAGE}/widgets.py"), of_widgets),
+        File::new(format!("{PACKAGE}/_aliases.py"), ALIASES.to_owned() + &String::from_iter(aliases)),
         File::new(&hints, replace(&crate::read(&hints), &hints, "    widgets.Widget,\n", "]\n", &union)),
         File::new(
             "packages/python/tests/typing/stubtest.words.allow",
@@ -31,6 +34,27 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
             ),
         ),
     ]
+}
+
+const ALIASES: &str = r#""""The types that are words, for annotations that are resolved while a program runs, and for the stub of the native module.
+
+Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+"""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from typing import Literal, Union
+
+"#;
+
+/// `SenderSide = Union[Literal["SELLER", "BUYER"], str]`, for a type that is words. Python 3.10 has no `|` between these.
+fn alias(data: &DataType) -> Option<String> {
+    let Shape::Words { words, is_open } = &data.shape else { return None };
+    let words: Vec<_> = words.iter().map(|Word { word, .. }| format!("{word:?}")).collect();
+    let literal = format!("Literal[{}]", words.join(", "));
+    let alias = if *is_open { format!("Union[{literal}, str]") } else { literal };
+    Some(format!("{} = {alias}\n", data.name))
 }
 
 /// The classes among the data types of the core.

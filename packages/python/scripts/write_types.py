@@ -1,22 +1,25 @@
 """Generates the type stub of the native module from the module itself.
 
-    python scripts/write_types.py           writes the files
-    python scripts/write_types.py --check   fails if the files are not current
+    python scripts/write_types.py           writes the file
+    python scripts/write_types.py --check   fails if the file is not current
 
-Only the part of ``_open_platform.pyi`` below the line "generated" is written: the data classes, with the types (``__hints__``)
-and docstrings of the native module. Functions and other classes above that line are written by hand; ``stubtest`` compares
-them with the module. The package must be importable, with a debug build of the native module: a release build has no
+Only the part of ``_open_platform.pyi`` below the line "generated" is written: the data classes, with the docstrings of the native
+module and the types of its ``__hints__``, which are those of Rust. Functions and other classes above that line are written by hand;
+``stubtest`` compares them with the module. The package must be importable, with a debug build of the native module: a release build has no
 ``__hints__``.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
+import typing
 from pathlib import Path
 from typing import Any
 
+from open_platform import _aliases
 from open_platform import _open_platform as core
 
 PACKAGE = Path(__file__).parents[1] / "src" / "open_platform"
@@ -64,7 +67,53 @@ METHODS = {
 #: Parameters of constructors that are not members, with a member that has their type.
 PARAMETERS = {"image": "image_id"}
 
+#: Types of Rust, with those of Python that an attribute has. A constructor takes more for those in `TAKEN`.
+TYPES = {
+    **dict.fromkeys(["BusinessToken", "ConversationId", "GrantKey", "Icon", "Image", "Phone", "PostToken", "RecordId"], "str"),
+    **dict.fromkeys(["Scope", "Secret", "String", "UserId"], "str"),
+    **dict.fromkeys(["i32", "i64", "u16", "u32", "Presence"], "int"),
+    **{"bool": "bool", "f64": "float", "DateTime<Utc>": "datetime", "Duration": "timedelta", "Vec<u8>": "bytes", "Json": "Any"},
+    **{"Extra": "dict[str, Any]", "Semantic": "dict[str, str]", "SemanticPaths": "dict[str, str]"},
+}
+TAKEN = {"Image": "str | UploadedImage", "Duration": "float | timedelta"}
+
+#: The words of the types that are used.
 aliases: dict[str, str] = {}
+
+
+def annotation(kind: str, *, is_taken: bool) -> str:
+    """The type of Python for one of Rust, of an attribute or of a parameter that takes it."""
+    if is_taken and kind in TAKEN:
+        return TAKEN[kind]
+    if kind in TYPES:
+        return re.sub("^dict", "Mapping", TYPES[kind]) if is_taken else TYPES[kind]
+    if kind in vars(_aliases):
+        aliases[kind] = literal(getattr(_aliases, kind))
+        return kind
+    outer, _, inner = kind.removesuffix(">").partition("<")
+    if outer == "Option":
+        return f"{annotation(inner, is_taken=is_taken)} | None"
+    if outer == "Vec":
+        return f"{'Sequence' if is_taken else 'list'}[{annotation(inner, is_taken=is_taken)}]"
+    if outer == "HashMap":
+        value = annotation(inner.removeprefix("String,"), is_taken=is_taken)
+        return f"{'Mapping' if is_taken else 'dict'}[str, {value}]"
+    if not hasattr(core, kind):
+        sys.exit(f"scripts/write_types.py: TYPES has no type of Python for {kind}")
+    accepted = getattr(core, kind).__hints__()[1] if is_taken else []
+    return " | ".join([kind, *(annotation(other, is_taken=True) for other in accepted)])
+
+
+def literal(alias: Any) -> str:
+    """The definition of an alias in the stub."""
+    if typing.get_origin(alias) is typing.Union:
+        return " | ".join(literal(one) for one in typing.get_args(alias))
+    return "str" if alias is str else f"Literal[{', '.join(json.dumps(word) for word in typing.get_args(alias))}]"
+
+
+def annotations(members: list[tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """The members, each with the type of the attribute and that of the parameter."""
+    return {name: (annotation(kind, is_taken=False), annotation(kind, is_taken=True)) for name, kind in members}
 
 
 def docstring(text: str | None) -> list[str]:
@@ -149,7 +198,7 @@ def match_args(names: list[str]) -> str:
 
 
 def structure(cls: Any) -> list[str]:
-    hints = {name: (returned, given) for name, returned, given in cls.__hints__()[0]}
+    hints = annotations(cls.__hints__()[0][0][1])
     body = docstring(cls.__doc__)
     body.append(match_args(list(cls.__match_args__)))
     body += constructor(inspect.signature(cls), hints)
@@ -167,7 +216,7 @@ def enumeration(cls: Any) -> list[str]:
     for variant, members in variants:
         inner = getattr(cls, variant)
         hints = {
-            name: tuple(outer_name(hint, variants) for hint in (returned, given)) for name, returned, given in members
+            name: tuple(outer_name(hint, variants) for hint in both) for name, both in annotations(members).items()
         }
         part = docstring(inner.__doc__)
         part.append(match_args([name for name, *_ in members]))
@@ -198,53 +247,29 @@ def stub() -> str:
     shadowed: set[str] = set()
     lines: list[str] = []
     for cls in classes:
-        hints, names = cls.__hints__()
-        aliases.update(names)
-        is_enum = bool(hints) and len(hints[0]) == 2
+        variants = cls.__hints__()[0]
+        # A struct has one variant, without a name.
+        is_enum = variants[0][0] != ""
         if is_enum:
             top = {other.__name__ for other in classes}
-            shadowed |= {variant for variant, _ in hints if variant in top}
+            shadowed |= {variant for variant, _ in variants if variant in top}
         lines += ["", *(enumeration(cls) if is_enum else structure(cls))]
     heads = [f"{name}: TypeAlias = {definition}" for name, definition in sorted(aliases.items())]
     heads += [f"_{name}: TypeAlias = {name}" for name in sorted(shadowed)]
     return "\n".join([*heads, *lines, ""])
 
 
-ALIAS_HEAD = '''"""The literal types that the stub defines for members, for annotations that are resolved while a program runs.
-
-Written by ``scripts/write_types.py``.
-"""
-
-# ruff: noqa: E501
-from __future__ import annotations
-
-from typing import Literal, Union
-
-'''
-
-
-def run_time_aliases(stubs: str) -> str:
-    lines = []
-    for name, definition in re.findall(r"^([A-Z]\w*): TypeAlias = (Literal\[.*)$", stubs, re.MULTILINE):
-        # Python 3.10 has no `|` between these.
-        words = definition.removesuffix(" | str")
-        lines.append(f"{name} = {words}" if words == definition else f"{name} = Union[{words}, str]")
-    return ALIAS_HEAD + "\n".join(lines) + "\n"
-
-
 def main() -> int:
     stub_file = PACKAGE / "_open_platform.pyi"
     by_hand = stub_file.read_text("utf-8").split(GENERATED)[0]
-    stubs = by_hand + GENERATED + stub()
-    wanted = {stub_file: stubs, PACKAGE / "_aliases.py": run_time_aliases(stubs)}
+    wanted = by_hand + GENERATED + stub()
     if "--check" not in sys.argv:
-        for file, text in wanted.items():
-            file.write_text(text, "utf-8")
+        stub_file.write_text(wanted, "utf-8")
         return 0
-    stale = [file.name for file, text in wanted.items() if not file.exists() or file.read_text("utf-8") != text]
-    if stale:
-        print(f"not as scripts/write_types.py writes them: {', '.join(stale)}", file=sys.stderr)
-    return len(stale)
+    is_stale = stub_file.read_text("utf-8") != wanted
+    if is_stale:
+        print(f"{stub_file.name} is not as scripts/write_types.py writes it", file=sys.stderr)
+    return is_stale
 
 
 if __name__ == "__main__":

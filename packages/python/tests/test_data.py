@@ -256,6 +256,8 @@ def test_the_repr_of_a_value_is_its_constructor_call() -> None:
             "Button(action=Action.OpenDirectLink(url='https://a.example'), caption='Open')"
         ),
         op.FieldIssue("a", reason="b"): "FieldIssue(path='a', reason='b')",
+        PostAddon(semantic={"b": "1", "a": ""}): "PostAddon(semantic={'a': '', 'b': '1'})",
+        op.PhoneNumbers(["09123456789"]): "PhoneNumbers(phone_numbers=['***'])",
     }.items():
         assert repr(value) == shown
 

@@ -7,28 +7,16 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
 
-use super::values::{is_list, members, read_text, show_object};
-use super::{Aliases, Direction, Refused, Value, argument, crosses, no_panic};
+use super::values::{is_list, members, read_text};
+use super::{Refused, Value, argument, crosses, no_panic};
 use crate::json::{Json, MAX_DEPTH};
 
 /// Arbitrary JSON: any Python value that JSON can represent.
 impl Value for Json {
-    fn hint(_: Direction, _: &mut Aliases) -> String {
-        "Any".into()
-    }
-
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
         let mut text = String::new();
         write_json(object, &mut text, 0)?;
         Self::parse(&text).map_err(|error| Refused::new(error.to_string()))
-    }
-
-    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
-        show_object(&load_json(self, py)?, to)
-    }
-
-    fn is_nothing(&self) -> bool {
-        *self == Self::default()
     }
 }
 

@@ -2,17 +2,14 @@
 //!
 //! Reading uses the trait [`Value`] instead of pyo3's, because pyo3's does not report the path of an invalid value.
 //! `TitleRow(5)` is an `InvalidInput` for `text`, and an invalid number in the third place of a list has the path
-//! `[2]`. The trait also writes a value as Python source, for `repr`, and gives the name of its type for the type
-//! stubs.
-#![cfg_attr(not(debug_assertions), allow(dead_code, reason = "a release build has nothing for the type stubs"))]
+//! `[2]`.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 
 use pyo3::PyClass;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
+use pyo3::types::{PyCFunction, PyDict, PyList, PyString, PyTuple};
 
 use crate::error::Error;
 use crate::json::Json;
@@ -23,30 +20,14 @@ mod values;
 
 pub use errors::caught;
 pub use open_platform_macros::no_panic;
-pub(crate) use values::{Instant, is_list, read_text, show_text};
+use values::is_number;
+pub(crate) use values::{Instant, is_list, read_text};
 pub use values::{Pairs, Seconds, instant};
 
 /// A value that can be read from Python.
 pub(crate) trait Value: Sized {
-    /// Its type in a stub. A type with a list of words gives it a name in `aliases`.
-    fn hint(direction: Direction, aliases: &mut Aliases) -> String;
-
     /// Reads the caller's value.
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused>;
-
-    /// Writes it as Python source. Private values are hidden.
-    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()>;
-
-    /// Whether it is the same as an absent value.
-    fn is_nothing(&self) -> bool {
-        false
-    }
-
-    /// Like [`hint`](Self::hint), for several values.
-    fn hint_list(direction: Direction, aliases: &mut Aliases) -> String {
-        let class = if direction == Direction::Given { "Sequence" } else { "list" };
-        format!("{class}[{}]", Self::hint(direction, aliases))
-    }
 
     /// Like [`read`](Self::read), for several values.
     fn read_list(object: &Bound<'_, PyAny>) -> Result<Vec<Self>, Refused> {
@@ -57,33 +38,14 @@ pub(crate) trait Value: Sized {
         items.map(|(i, item)| Self::read(&item.map_err(Refused::Raised)?).map_err(|refused| refused.at(i))).collect()
     }
 
-    /// Like [`show`](Self::show), for several values.
-    fn show_list(list: &[Self], py: Python<'_>, to: &mut String) -> PyResult<()> {
-        to.push('[');
-        for (i, item) in list.iter().enumerate() {
-            to.push_str(if i == 0 { "" } else { ", " });
-            item.show(py, to)?;
-        }
-        to.push(']');
-        Ok(())
-    }
-
     /// Equal values add the same to the hash. JSON adds nothing, because equal JSON can be written in many ways.
     fn hash(&self, _state: &mut dyn Hasher) {}
 }
 
-/// The direction of a conversion. A caller may pass any sequence, and receives a list.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Direction {
-    Given,
-    Returned,
-}
-
-/// Types with a name of their own in the stubs.
-pub(crate) type Aliases = BTreeMap<&'static str, String>;
-
-/// A member in the stubs: its name, the type of the attribute, the type of the argument.
-pub(crate) type Hint = (&'static str, String, String);
+/// For the type stubs: the members of each variant, each with its type in Rust, and the types that are accepted instead of an instance.
+/// A struct has one variant, without a name.
+#[cfg(debug_assertions)]
+pub(crate) type Hints = (Vec<(&'static str, Vec<(&'static str, &'static str)>)>, Vec<&'static str>);
 
 /// Why a value is refused.
 pub(crate) enum Refused {
@@ -288,32 +250,55 @@ pub(crate) fn read_word(words: &[&str], object: &Bound<'_, PyAny>) -> Result<usi
     place.ok_or_else(|| Refused::new(format!("must be one of {}", words.join(", "))))
 }
 
-/// The type of such a word, by the name of the list.
-pub(crate) fn word_hint<'a>(
-    name: &'static str,
-    words: impl Iterator<Item = &'a str>,
-    is_open: bool,
-    aliases: &mut Aliases,
-) -> String {
-    let words: Vec<_> = words.map(|word| format!("{word:?}")).collect();
-    let other = if is_open { " | str" } else { "" };
-    aliases.insert(name, format!("Literal[{}]{other}", words.join(", ")));
-    name.to_owned()
+/// A member that the `repr` of an object shows.
+pub(crate) struct ShownMember {
+    pub(crate) name: &'static str,
+    /// Its type in Rust.
+    pub(crate) kind: &'static str,
+    /// Whether an absent or empty value is left out.
+    pub(crate) may_be_absent: bool,
 }
 
-/// Adds a member to a `repr`.
-pub(crate) fn show_member<T: Value>(name: &str, value: &T, py: Python<'_>, to: &mut String) -> PyResult<()> {
-    if !to.ends_with('(') {
-        to.push_str(", ");
+impl ShownMember {
+    /// Whether the value is the same as none. Numbers never are.
+    fn is_absent(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if self.kind.starts_with("Option") || self.kind == "Json" || value.is_none() {
+            return Ok(value.is_none());
+        }
+        Ok(!is_number(value) && !value.is_truthy()?)
     }
-    to.push_str(name);
-    to.push('=');
-    value.show(py, to)
+
+    /// The value as Python source. A private one is hidden, and a map is sorted.
+    fn source(&self, value: Bound<'_, PyAny>) -> PyResult<String> {
+        let is_private = self.kind.split(['<', '>', ',']).any(|name| name == "Phone" || name == "Secret");
+        if is_private && !value.is_none() {
+            return Ok(match value.cast::<PyList>() {
+                Ok(list) => format!("[{}]", vec!["'***'"; list.len()].join(", ")),
+                Err(_) => "'***'".to_owned(),
+            });
+        }
+        let text = match value.cast::<PyDict>() {
+            Ok(map) if self.kind != "Json" && self.kind != "Option<Json>" => {
+                let items = map.items();
+                items.sort()?;
+                PyDict::from_sequence(items.as_any())?.repr()?
+            }
+            _ => value.repr()?,
+        };
+        text.extract()
+    }
 }
 
-/// Both types of a member.
-pub(crate) fn hint_member<T: Value>(name: &'static str, aliases: &mut Aliases) -> Hint {
-    (name, T::hint(Direction::Returned, aliases), T::hint(Direction::Given, aliases))
+/// The result of `__repr__`: the class or variant, with its members.
+pub(crate) fn repr(object: &Bound<'_, PyAny>, class: &str, members: &[ShownMember]) -> PyResult<String> {
+    let mut shown = Vec::new();
+    for member in members {
+        let value = object.getattr(member.name)?;
+        if !member.may_be_absent || !member.is_absent(&value)? {
+            shown.push(format!("{}={}", member.name, member.source(value)?));
+        }
+    }
+    Ok(format!("{class}({})", shown.join(", ")))
 }
 
 /// A class that `#[data]` makes.
@@ -430,24 +415,15 @@ pub(crate) fn to_dict<T: serde::Serialize>(value: &T) -> PyResult<Json> {
     Json::from_value(value).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// A type that is a `str`; `field` is its name as an argument. An open enum has the list of its known words.
+/// A type that is a `str`; `field` is its name as an argument.
 macro_rules! text {
-    ($name:ty, $field:expr, $shown:expr, $hint:expr) => {
+    ($name:ty, $field:expr) => {
         $crate::ffi::python::crosses!($name as ::pyo3::types::PyString, |value, py| {
             Ok(::pyo3::types::PyString::new(py, value.as_str()))
         });
         impl $crate::ffi::python::Value for $name {
-            fn hint(_: $crate::ffi::python::Direction, aliases: &mut $crate::ffi::python::Aliases) -> String {
-                ($hint)(aliases)
-            }
             fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, $crate::ffi::python::Refused> {
                 $crate::ffi::python::read_text(object).map(Self::from)
-            }
-            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
-                $crate::ffi::python::show_text(($shown)(self.as_str()), py, to)
-            }
-            fn is_nothing(&self) -> bool {
-                self.as_str().is_empty()
             }
             fn hash(&self, mut state: &mut dyn std::hash::Hasher) {
                 std::hash::Hash::hash(self.as_str(), &mut state);
