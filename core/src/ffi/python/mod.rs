@@ -38,7 +38,8 @@ pub(crate) trait Value: Sized {
         items.map(|(i, item)| Self::read(&item.map_err(Refused::Raised)?).map_err(|refused| refused.at(i))).collect()
     }
 
-    /// Equal values add the same to the hash. JSON adds nothing, because equal JSON can be written in many ways.
+    /// Equal values add the same to the hash. JSON adds nothing, because equal JSON can be written in many ways, and neither does what
+    /// hardly ever distinguishes two objects, such as a flag.
     fn hash(&self, _state: &mut dyn Hasher) {}
 }
 

@@ -37,10 +37,6 @@ impl Value for bool {
     fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
         object.cast::<PyBool>().map(|value| value.is_true()).map_err(|_| Refused::wrong_type("True or False", object))
     }
-
-    fn hash(&self, state: &mut dyn Hasher) {
-        state.write_u8(u8::from(*self));
-    }
 }
 
 macro_rules! whole_numbers {
@@ -80,10 +76,6 @@ impl Value for u8 {
             .cast::<PyBytes>()
             .map(|bytes| bytes.as_bytes().to_vec())
             .map_err(|_| Refused::wrong_type("bytes", object))
-    }
-
-    fn hash(&self, state: &mut dyn Hasher) {
-        state.write_u8(*self);
     }
 }
 
@@ -237,10 +229,6 @@ impl Value for Duration {
         };
         read.ok_or_else(|| Refused::wrong_type("a number of seconds or a timedelta, at least 0", object))
     }
-
-    fn hash(&self, mut state: &mut dyn Hasher) {
-        std::hash::Hash::hash(self, &mut state);
-    }
 }
 
 macro_rules! tuples {
@@ -253,10 +241,6 @@ macro_rules! tuples {
                 }
                 let item = |place: usize| object.get_item(place).map_err(Refused::Raised);
                 Ok(($($name::read(&item($place)?).map_err(|refused| refused.at($place))?,)+))
-            }
-
-            fn hash(&self, state: &mut dyn Hasher) {
-                $(self.$place.hash(state);)+
             }
         }
     )+};
