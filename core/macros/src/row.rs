@@ -13,9 +13,10 @@ pub(crate) enum RowOrName {
 }
 
 /// `POST "/v2/open-platform/addons/post/{post_token}"` and the values that differ from the defaults.
+#[derive(Default)]
 pub(crate) struct Row {
-    method: Ident,
-    path: LitStr,
+    method: String,
+    path: String,
     number: Option<LitStr>,
     host: Option<Ident>,
     credentials: Option<Ident>,
@@ -36,7 +37,7 @@ pub(crate) struct Row {
     pub(crate) repeatable: bool,
     /// The member of the response that has the items of a page, and the type of an item.
     pub(crate) pages: Option<(Ident, Ident)>,
-    source: LitStr,
+    source: String,
 }
 
 impl Parse for RowOrName {
@@ -45,35 +46,15 @@ impl Parse for RowOrName {
         if input.is_empty() {
             return Ok(Self::Name(method));
         }
-        let path = input.parse()?;
-        let mut row = Row {
-            method,
-            path,
-            number: None,
-            host: None,
-            credentials: None,
-            body: None,
-            retry: None,
-            scopes: Vec::new(),
-            each_scope: false,
-            permission: None,
-            legacy: None,
-            newer_form: None,
-            newer: false,
-            only_backend: false,
-            max_total_calls: None,
-            frequent: false,
-            repeatable: false,
-            pages: None,
-            source: LitStr::new("", input.span()),
-        };
+        let path = input.parse::<LitStr>()?.value();
+        let mut row = Row { method: method.to_string(), path, ..Row::default() };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if !input.is_empty() {
                 row.take(input)?;
             }
         }
-        if row.source.value().is_empty() {
+        if row.source.is_empty() {
             return Err(input.error("`source = \"…\"` is missing"));
         }
         Ok(Self::Row(Box::new(row)))
@@ -118,7 +99,7 @@ impl Row {
                     "number" => self.number = Some(input.parse()?),
                     "permission" => self.permission = Some(input.parse()?),
                     "newer_form" => self.newer_form = Some(input.parse()?),
-                    "source" => self.source = input.parse()?,
+                    "source" => self.source = input.parse::<LitStr>()?.value(),
                     "host" => self.host = Some(input.parse()?),
                     "credentials" => self.credentials = Some(input.parse()?),
                     "body" => self.body = Some(input.parse()?),
@@ -145,7 +126,7 @@ impl Row {
         let Self { method, path, scopes, source, repeatable, only_backend, .. } = self;
         let option = |text: &Option<LitStr>| text.as_ref().map_or_else(|| quote!(None), |text| quote!(Some(#text)));
         let or = |given: &Option<Ident>, usual: &str| given.clone().unwrap_or_else(|| format_ident!("{usual}"));
-        let sends = method == "POST" || method == "PUT";
+        let (method, sends) = (format_ident!("{method}"), method == "POST" || method == "PUT");
         let host = or(&self.host, "Base");
         let credentials = or(&self.credentials, if is_user { "KeyAndBearer" } else { "Key" });
         let body = or(&self.body, if sends { "Json" } else { "None" });
@@ -204,7 +185,7 @@ impl Row {
         if self.newer {
             needs.push("Newer than the specification.".to_owned());
         }
-        needs.push(format!("Source: `docs/platform.md#{}`.", self.source.value()));
+        needs.push(format!("Source: `docs/platform.md#{}`.", self.source));
         vec![format!(" {}", needs.join(" "))]
     }
 }
