@@ -35,11 +35,10 @@ impl Given {
         }
         outer.push(written);
         if written.is_array() {
-            (0..written.length()?)
-                .try_for_each(|index| written.item_by(index, |item| item.check_json(false, outer)))?;
+            (0..written.length()?).try_for_each(|index| written.item(index, |item| item.check_json(false, outer)))?;
         } else if written.tag()? == "[object Object]" {
             let names = written.names()?;
-            names.iter().try_for_each(|name| written.entry_by(name, |member| member.check_json(true, outer)))?;
+            names.iter().try_for_each(|name| written.entry(name, |member| member.check_json(true, outer)))?;
         } else {
             return Err(no_json());
         }

@@ -204,11 +204,7 @@ impl Given {
     }
 
     /// A member of an object that is used as a map.
-    pub(super) fn entry<T: Value>(self, name: &str) -> Result<T, InvalidValue> {
-        self.entry_by(name, T::read)
-    }
-
-    pub(super) fn entry_by<T>(
+    pub(super) fn entry<T>(
         self,
         name: &str,
         read: impl FnOnce(Self) -> Result<T, InvalidValue>,
@@ -247,11 +243,7 @@ impl Given {
     }
 
     /// An item of an array.
-    pub(super) fn item<T: Value>(self, index: u32) -> Result<T, InvalidValue> {
-        self.item_by(index, T::read)
-    }
-
-    pub(super) fn item_by<T>(
+    pub(super) fn item<T>(
         self,
         index: u32,
         read: impl FnOnce(Self) -> Result<T, InvalidValue>,

@@ -115,7 +115,7 @@ impl<T: Value> Value for Box<T> {
 impl<T: Value> Value for Vec<T> {
     fn read(given: Given) -> Result<Self, InvalidValue> {
         let length = given.length()?;
-        (0..length).map(|index| given.item(index)).collect()
+        (0..length).map(|index| given.item(index, T::read)).collect()
     }
     fn write(&self, encoder: &mut Encoder) {
         encoder.count(self.len());
@@ -132,7 +132,7 @@ impl<T: Value> Value for HashMap<String, T> {
     fn read(given: Given) -> Result<Self, InvalidValue> {
         let object = given.object()?;
         let names: Vec<String> = object.names()?;
-        names.into_iter().map(|name| Ok((name.clone(), object.entry(&name)?))).collect()
+        names.into_iter().map(|name| Ok((name.clone(), object.entry(&name, T::read)?))).collect()
     }
     fn write(&self, encoder: &mut Encoder) {
         encoder.count(self.len());
