@@ -33,19 +33,12 @@ impl Recorder {
 
     /// One outcome after the other. A request after the last outcome fails with an error that says so.
     #[napi(factory, ts_args_type = "outcomes: Array<ScriptedOutcome>", catch_unwind)]
-    pub fn script(outcomes: Outcomes) -> Self {
-        Self { core: testing::Recorder::script(outcomes.0) }
+    pub fn script(outcomes: Argument<Vec<ScriptedOutcome>>) -> napi::Result<Self> {
+        outcomes.named(|| "outcomes".to_owned()).map(|outcomes| Self { core: testing::Recorder::script(outcomes) })
     }
 }
 
 each_method!(recorder methods Recorder);
-
-/// The outcomes of a script. Errors of napi's own array would not name the wrong item.
-pub struct Outcomes(Vec<ScriptedOutcome>);
-
-open_platform::node_argument!(Outcomes, |given| Vec::read(given)
-    .map(Self)
-    .map_err(|wrong: InvalidValue| wrong.under("outcomes")));
 
 /// A clock that stands still until it is moved. A wait on it returns at once, and moves it forward.
 #[napi]

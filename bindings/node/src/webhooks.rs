@@ -65,13 +65,6 @@ open_platform::node_argument!(Headers, |given| {
     given.text().map(Self::Lines).or_else(texts)
 });
 
-/// Addresses and networks.
-pub struct Networks(Vec<String>);
-
-open_platform::node_argument!(Networks, |given| Value::read(given)
-    .map(Self)
-    .map_err(|wrong: InvalidValue| wrong.under("networks")));
-
 fn address(env: Env, name: &str, given: Argument<String>) -> napi::Result<IpAddr> {
     ip_address(name, &given.named(|| name.to_owned())?).map_err(raise(env))
 }
@@ -265,8 +258,8 @@ pub struct IpAllowlist(pub(crate) webhook::IpAllowlist);
 #[napi]
 impl IpAllowlist {
     #[napi(constructor, catch_unwind)]
-    pub fn new(env: Env, #[napi(ts_arg_type = "Array<string>")] networks: Networks) -> napi::Result<Self> {
-        webhook::IpAllowlist::new(networks.0).map(Self).map_err(raise(env))
+    pub fn new(env: Env, #[napi(ts_arg_type = "Array<string>")] networks: Argument<Vec<String>>) -> napi::Result<Self> {
+        webhook::IpAllowlist::new(networks.named(|| "networks".to_owned())?).map(Self).map_err(raise(env))
     }
 
     /// The addresses that the platform documented for its events in September 2025.
@@ -280,9 +273,10 @@ impl IpAllowlist {
     pub fn trusted_proxies(
         &self,
         env: Env,
-        #[napi(ts_arg_type = "Array<string>")] networks: Networks,
+        #[napi(ts_arg_type = "Array<string>")] networks: Argument<Vec<String>>,
     ) -> napi::Result<IpAllowlist> {
-        self.0.clone().trusted_proxies(networks.0).map(Self).map_err(raise(env))
+        let networks = networks.named(|| "networks".to_owned())?;
+        self.0.clone().trusted_proxies(networks).map(Self).map_err(raise(env))
     }
 
     /// A copy that refuses an address for the rest of a minute after `perMinute` requests without the key.

@@ -58,10 +58,12 @@ impl InvalidValue {
         self
     }
 
-    /// The error for an argument of this type. If the whole argument is invalid, the path is the name of its type.
+    /// The error for an argument of this type. If the whole argument is invalid, the path is the name of its type; for an item of a
+    /// list it begins with that name.
     pub(super) fn of_argument(self, type_name: &str) -> Error {
         let Self { place, reason } = self;
-        let place = if place.is_empty() { uncapitalized(type_name) } else { place };
+        let is_named = !place.is_empty() && !place.starts_with('[');
+        let place = if is_named { place } else { uncapitalized(type_name) + &place };
         Error::new(Status::InvalidArg, format!("{place}: {reason}"))
     }
 }
