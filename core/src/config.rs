@@ -31,6 +31,7 @@ const SOURCE_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_CREDENTIAL: usize = 4096;
 
 /// The addresses of the platform. Each may have a path; a trailing slash does not matter.
+#[cfg_attr(feature = "node", crate::ffi::data(options))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
     /// The authorization server.

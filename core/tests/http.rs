@@ -422,7 +422,7 @@ impl Transport for Careless {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_checks_detect_a_transport_that_follows_redirects_and_has_no_limits() {
     let failures = transports::suite(Arc::new(Careless(Http::new().unwrap()))).await;
-    let found: Vec<_> = failures.iter().map(|failure| failure.check).collect();
+    let found: Vec<_> = failures.iter().map(|failure| failure.check.as_str()).collect();
     for check in ["no redirect is followed", "a response that exceeds its limit is a failure"] {
         assert!(found.contains(&check), "{failures:?}");
     }
@@ -464,7 +464,7 @@ impl Transport for CarelessStream {
 async fn the_checks_detect_streams_that_are_redirected_or_retried_or_send_cookies() {
     let careless = CarelessStream { http: Http::new().unwrap(), cookie: Mutex::default() };
     let failures = transports::suite(Arc::new(careless)).await;
-    let found: Vec<_> = failures.iter().map(|failure| failure.check).collect();
+    let found: Vec<_> = failures.iter().map(|failure| failure.check.as_str()).collect();
     let expected =
         ["no redirect of a stream is followed", "no cookie of a stream is sent back", "no stream is retried"];
     assert_eq!(found, expected, "{failures:?}");

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::app::{self, AppStep, GatewayOptions};
+use open_platform::app::{self, AppAccess, AppStep, GatewayOptions};
 use open_platform::each_method;
-use open_platform::ffi::data;
 use open_platform::ffi::node::Argument;
 use open_platform::id::GrantKey;
 
@@ -16,21 +15,6 @@ use crate::client::{Client, Platform};
 use crate::errors::raise;
 use crate::methods::methods;
 use crate::webhooks::Headers;
-
-/// A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed.
-#[data]
-pub struct AppAccess {
-    /// For `Authorization: Bearer …` in requests to the backend.
-    pub token: String,
-    /// The lifetime of the token in seconds, from now.
-    pub expires_in: i64,
-}
-
-impl From<app::AppAccess> for AppAccess {
-    fn from(access: app::AppAccess) -> Self {
-        Self { token: access.token.expose().to_owned(), expires_in: access.expires_in }
-    }
-}
 
 /// The backend routes that an app on a phone calls.
 #[napi]
@@ -56,14 +40,14 @@ impl AppGateway {
     /// Issues a token for the phone of the grant's user.
     #[napi(catch_unwind)]
     pub fn access(&self, env: Env, grant: GrantKey) -> napi::Result<AppAccess> {
-        self.core.access(grant).map(AppAccess::from).map_err(raise(env))
+        self.core.access(grant).map_err(raise(env))
     }
 
     /// Issues a token for the phone of a user, with the user's newest usable grant.
     #[napi(catch_unwind)]
     pub fn access_of(&self, env: Env, id: i64, user: String) -> napi::Result<Call<AppAccess>> {
         let core = self.core.clone();
-        self.client.start(id, async move { core.access_of(&user).await.map(AppAccess::from) }).map_err(raise(env))
+        self.client.start(id, async move { core.access_of(&user).await }).map_err(raise(env))
     }
 
     /// Accepts or refuses a request by its head. The second value is the first step.

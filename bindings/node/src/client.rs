@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use napi::Env;
 use napi_derive::napi;
+use open_platform::api::RawResponse;
 use open_platform::api::types::*;
 use open_platform::client;
 use open_platform::error::ErrorReport;
@@ -29,7 +30,7 @@ use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
 use crate::observe::observed;
-use crate::requests::{RawRequest, RawResponse, UploadSource};
+use crate::requests::{RawRequest, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
 use crate::streams::ResponseStream;
 use crate::webhooks::Webhooks;

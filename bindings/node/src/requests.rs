@@ -1,11 +1,10 @@
 //! Arguments and results of calls that are not data types of the core.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::api::{self, Upload, UploadProgress};
+use open_platform::api::{self, RawResponse, Upload, UploadProgress};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::{Error, Json, Result};
@@ -94,38 +93,10 @@ open_platform::node_argument!(FormContent, |given| {
     content.map(Self).map_err(|_| InvalidValue::new("must be text or bytes"))
 });
 
-/// The response to a raw request. Its status is always a success.
-#[data]
-pub struct RawResponse {
-    /// HTTP status.
-    pub status: u16,
-    /// Headers, by lower-case name. Of repeated headers the last value.
-    pub headers: HashMap<String, String>,
-    /// The body.
-    pub body: Vec<u8>,
-    /// The platform's request id, or else the id that this client sent.
-    pub request_id: Option<String>,
-    /// How many times the request was sent.
-    pub attempts: u32,
-}
-
 /// The body of a response as JSON.
 #[napi(catch_unwind)]
 pub fn response_json(env: Env, response: RawResponse) -> napi::Result<Json> {
-    let RawResponse { status, headers, body, request_id, attempts } = response;
-    api::RawResponse { status, headers, body: body.into(), request_id, attempts }.json().map_err(raise(env))
-}
-
-impl From<api::RawResponse> for RawResponse {
-    fn from(response: api::RawResponse) -> Self {
-        Self {
-            status: response.status,
-            headers: response.headers,
-            body: response.body.into(),
-            request_id: response.request_id,
-            attempts: response.attempts,
-        }
-    }
+    response.json().map_err(raise(env))
 }
 
 /// A file: its bytes, or its path; or an object with the file, if JavaScript takes the progress of its upload. Bytes are copied

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use open_platform::client::{self, Builder};
+use open_platform::client::{self, Builder, Hosts};
 use open_platform::ffi::{data, length, timeout};
 use open_platform::ffi_types::settings::{ClientSetup, SettingValue};
 use open_platform::observe::TraceContext;
@@ -43,28 +43,6 @@ impl CallOptions {
         options.timeout = self.timeout_ms.map(|ms| timeout(ms / 1000.0)).transpose().map_err(refused)?;
         options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
         options.checked()
-    }
-}
-
-/// The addresses of the platform.
-#[data(options)]
-pub struct Hosts {
-    /// The authorization server.
-    pub auth: String,
-    /// The main API.
-    pub base: String,
-    /// The second API host, which one legacy call uses.
-    pub api: String,
-    /// The image upload host. It gets no credentials.
-    pub upload: String,
-    /// The upload host for media of chats. It gets upload tokens only.
-    pub chat: String,
-}
-
-impl From<Hosts> for client::Hosts {
-    fn from(hosts: Hosts) -> Self {
-        let Hosts { auth, base, api, upload, chat } = hosts;
-        Self { auth, base, api, upload, chat }
     }
 }
 

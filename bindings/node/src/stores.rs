@@ -18,7 +18,7 @@ use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::ffi::{data, lock};
 use open_platform::stores::{IsolatedStore, Record, RecordKind, RecordStore};
-use open_platform::testing::stores;
+use open_platform::testing::stores::{ConformanceFailure, conformance_of};
 use tokio::sync::oneshot;
 
 use crate::calls::{Call, Calls, NO_CLIENT, Start};
@@ -216,15 +216,6 @@ impl Value for StoreSetting {
 
 open_platform::node_crosses!(StoreSetting);
 
-/// A failed check of a store.
-#[data]
-pub struct ConformanceFailure {
-    /// The name of the check: the expected behaviour.
-    pub check: String,
-    /// The observed behaviour.
-    pub problem: String,
-}
-
 #[napi]
 impl Calls {
     /// Runs every conformance check of the core on a store, with at least one handle of it.
@@ -236,13 +227,7 @@ impl Calls {
         handles: Vec<ClassInstance<'_, JsStore>>,
     ) -> napi::Result<Call<Vec<ConformanceFailure>>> {
         let handles = handles.iter().map(|store| Arc::clone(&store.0)).collect();
-        let call = async move {
-            let failure = |failure: stores::ConformanceFailure| ConformanceFailure {
-                check: failure.check.to_owned(),
-                problem: failure.problem,
-            };
-            Ok(stores::conformance_of(handles).await.into_iter().map(failure).collect::<Vec<_>>())
-        };
+        let call = async move { Ok(conformance_of(handles).await) };
         self.registry().spawn(id, NO_CLIENT, Start::holding(true), call).map_err(raise(env))
     }
 }

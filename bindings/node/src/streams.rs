@@ -1,7 +1,6 @@
 //! Responses that are read in pieces.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -9,8 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::api::{SharedStream, StreamedResponse};
-use open_platform::ffi::data;
+use open_platform::api::{RawResponse, SharedStream, StreamedResponse};
 use open_platform::{Error, Result};
 
 use crate::calls::{Call, Start};
@@ -18,19 +16,6 @@ use crate::client::Client;
 use crate::errors::raise;
 
 type Begin = Pin<Box<dyn Future<Output = Result<StreamedResponse>> + Send>>;
-
-/// What is known of a response when it begins.
-#[data]
-pub struct ResponseHead {
-    /// HTTP status.
-    pub status: u16,
-    /// Headers, by lower-case name. Of repeated headers the last value.
-    pub headers: HashMap<String, String>,
-    /// The platform's request id, or else the id that this client sent.
-    pub request_id: Option<String>,
-    /// How many times the request was sent.
-    pub attempts: u32,
-}
 
 /// A raw request whose response is read in pieces. The response ends when this object is collected.
 #[napi]
@@ -53,16 +38,17 @@ impl ResponseStream {
 
 #[napi]
 impl ResponseStream {
-    /// Sends the request, once, and waits until the response begins.
+    /// Sends the request, once, and waits until the response begins: it has no body yet.
     #[napi(catch_unwind)]
-    pub fn open(&self, env: Env, id: i64) -> napi::Result<Call<ResponseHead>> {
+    pub fn open(&self, env: Env, id: i64) -> napi::Result<Call<RawResponse>> {
         let (start, begin) = self.prepared.take().ok_or_else(not_open).map_err(raise(env))?;
         let shared = Arc::clone(&self.shared);
         let open = async move {
             let response: SharedStream = begin.await?.into();
-            let head = ResponseHead {
+            let head = RawResponse {
                 status: response.status,
                 headers: response.headers.clone(),
+                body: Vec::new().into(),
                 request_id: response.request_id.clone(),
                 attempts: response.attempts,
             };

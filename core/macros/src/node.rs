@@ -77,7 +77,7 @@ fn in_seconds(value: &TokenStream, ty: &Type) -> TokenStream {
 pub(crate) fn name_bytes(fields: &mut Fields) {
     for field in fields {
         let ty = &field.ty;
-        if matches!(quote!(#ty).to_string().as_str(), "Vec < u8 >" | "Option < Vec < u8 > >") {
+        if matches!(written(ty).as_str(), "Bytes" | "Vec<u8>" | "Option<Vec<u8>>") {
             field.attrs.push(parse_quote!(#[napi(ts_type = "Buffer")]));
         }
     }

@@ -252,10 +252,8 @@ impl RawRequest {
         for (index, (name, value)) in self.query.iter().enumerate() {
             let plain = name.to_ascii_lowercase().replace('-', "_");
             if SECRET_NAMES.contains(&plain.as_str()) {
-                return Err(Error::invalid(
-                    format!("query[{name}]"),
-                    "looks like a credential: credentials are never sent in a URL",
-                ));
+                let reason = "looks like a credential: credentials are never sent in a URL";
+                return Err(Error::invalid(format!("query[{name}]"), reason));
             }
             url.push(if index == 0 { '?' } else { '&' });
             url.push_str(&encode(name));
@@ -286,6 +284,7 @@ fn check_segment(segment: &str) -> Result<(), &'static str> {
 }
 
 /// The successful response to a [`RawRequest`].
+#[cfg_attr(feature = "node", crate::ffi::data)]
 #[derive(Clone)]
 pub struct RawResponse {
     /// HTTP status.

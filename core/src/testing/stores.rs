@@ -111,12 +111,19 @@ impl RecordStore for FailingStore {
 }
 
 /// A failed check.
+#[cfg_attr(feature = "node", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConformanceFailure {
     /// The name of the check: what is expected of a store.
-    pub check: &'static str,
+    pub check: String,
     /// What happened instead.
     pub problem: String,
+}
+
+impl ConformanceFailure {
+    pub(super) fn of(check: &str, problem: impl Into<String>) -> Self {
+        Self { check: check.to_owned(), problem: problem.into() }
+    }
 }
 
 impl fmt::Display for ConformanceFailure {
@@ -136,7 +143,7 @@ pub async fn conformance(open: impl Fn() -> Arc<dyn RecordStore>) -> Vec<Conform
     for (number, (check, run)) in checks::CHECKS.iter().enumerate() {
         let space = match random_text() {
             Ok(text) => format!("conformance-{number}-{}-", text.expose()),
-            Err(error) => return vec![ConformanceFailure { check, problem: error.to_string() }],
+            Err(error) => return vec![ConformanceFailure::of(check, error.to_string())],
         };
         let bench = CheckContext { one: open(), two: open(), space };
         let outcome = tokio::spawn(run(bench.clone())).await;
@@ -144,8 +151,8 @@ pub async fn conformance(open: impl Fn() -> Arc<dyn RecordStore>) -> Vec<Conform
         bench.clean(open()).await;
         match outcome {
             Ok(Ok(())) => {}
-            Ok(Err(problem)) => failures.push(ConformanceFailure { check, problem }),
-            Err(_) => failures.push(ConformanceFailure { check, problem: "it panicked".to_owned() }),
+            Ok(Err(problem)) => failures.push(ConformanceFailure::of(check, problem)),
+            Err(_) => failures.push(ConformanceFailure::of(check, "it panicked")),
         }
     }
     failures

@@ -83,8 +83,8 @@ pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<ConformanceFailure> {
     for (check, run) in CHECKS {
         match tokio::spawn(run(transport.clone())).await {
             Ok(Ok(())) => {}
-            Ok(Err(problem)) => failures.push(ConformanceFailure { check, problem }),
-            Err(_) => failures.push(ConformanceFailure { check, problem: "it panicked".to_owned() }),
+            Ok(Err(problem)) => failures.push(ConformanceFailure::of(check, problem)),
+            Err(_) => failures.push(ConformanceFailure::of(check, "it panicked")),
         }
     }
     failures

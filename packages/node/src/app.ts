@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 import { type AdaptedRequest, checkTimeout, drive, headersOf, limited, Routes, type Sent, sentOf, write } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
-import type { AppStep, GrantKey } from './model.js'
+import type { AppAccess as NativeAccess, AppStep, GrantKey } from './model.js'
 import { call, callable, guard, inLines, native, options as known, text } from './native.js'
 import type * as core from './native-types.js'
 import { describe, type Logger } from './observe.js'
@@ -60,10 +60,10 @@ const OPTIONS: Record<keyof AppGatewayOptions, true> = {
 
 /** A short-lived token for a phone. It is not printed. */
 export class AppAccess {
-  readonly #parts: core.AppAccess
+  readonly #parts: NativeAccess
 
   /** @internal */
-  constructor(parts: core.AppAccess) {
+  constructor(parts: NativeAccess) {
     this.#parts = parts
   }
 

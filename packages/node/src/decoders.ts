@@ -6,6 +6,7 @@ import type {
   Action,
   AddonCreated,
   Alternative,
+  AppAccess,
   AppStep,
   Asset,
   AssetList,
@@ -33,6 +34,7 @@ import type {
   ChatMessage,
   ChatUploadToken,
   Color,
+  ConformanceFailure,
   ContactData,
   Conversation,
   ConversationRecord,
@@ -149,6 +151,7 @@ import type {
   Promotion,
   PromotionOperation,
   PromotionPayment,
+  RawResponse,
   RealEstateFields,
   ReceivedHook,
   RecordCreated,
@@ -216,11 +219,7 @@ import type {
   WorkerLog,
 } from './model.js'
 import type {
-  AppAccess,
-  ConformanceFailure,
   LogLine,
-  RawResponse,
-  ResponseHead,
   StoreRequest,
   StoreResponse,
   StoredRecord,
@@ -601,12 +600,28 @@ function mapOfText(): Record<string, string> {
   return o
 }
 
+function decodeRawResponse(): RawResponse {
+  const o = { status: whole(), headers: mapOfText(), body: bytes() } as Partial<RawResponse> as RawResponse
+  if (s.charCodeAt(p++)) o.requestId = text()
+  o.attempts = whole()
+  return o
+}
+
 function decodeAppStep(): AppStep {
   switch (s.charCodeAt(p++)) {
     case 0: return { step: 'body', limit: whole(), seconds: +part() }
     case 1: return { step: 'user' }
     case 2: return { step: 'perform' }
     default: return { step: 'answer', reply: decodeReply(), logs: listOfHookLog() }
+  }
+}
+
+function decodeAppAccess(): AppAccess {
+  return {
+    token: text(),
+    expiresIn: whole(),
+    scopes: listOfText(),
+    missingScopes: listOfText(),
   }
 }
 
@@ -2504,6 +2519,10 @@ function decodeSubscriptionInfo(): SubscriptionInfo {
   return o
 }
 
+function decodeConformanceFailure(): ConformanceFailure {
+  return { check: text(), problem: text() }
+}
+
 function decodeScriptedResponse(): ScriptedResponse {
   return { status: whole(), headers: mapOfText(), body: bytes() }
 }
@@ -2687,19 +2706,8 @@ function decodeDirectLink(): DirectLink {
   return o
 }
 
-function decodeAppAccess(): AppAccess {
-  return { token: text(), expiresIn: whole() }
-}
-
 function decodeLogLine(): LogLine {
   return { level: text(), text: text() }
-}
-
-function decodeRawResponse(): RawResponse {
-  const o = { status: whole(), headers: mapOfText(), body: bytes() } as Partial<RawResponse> as RawResponse
-  if (s.charCodeAt(p++)) o.requestId = text()
-  o.attempts = whole()
-  return o
 }
 
 function decodeStoreRequest(): StoreRequest {
@@ -2723,17 +2731,6 @@ function decodeStoreResponse(): StoreResponse {
   return o
 }
 
-function decodeConformanceFailure(): ConformanceFailure {
-  return { check: text(), problem: text() }
-}
-
-function decodeResponseHead(): ResponseHead {
-  const o = { status: whole(), headers: mapOfText() } as Partial<ResponseHead> as ResponseHead
-  if (s.charCodeAt(p++)) o.requestId = text()
-  o.attempts = whole()
-  return o
-}
-
 /** The fingerprint and the decoder of each type. */
 const TYPES: Record<string, [string, () => unknown]> = {
   text: ['af63af4c8601a015', () => text()],
@@ -2744,7 +2741,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   date: ['af63af4c8601a015', () => new Date(whole() * DAY + whole())],
   bytes: ['af63af4c8601a015', () => bytes()],
   nothing: ['af63af4c8601a015', () => undefined],
+  RawResponse: ['d96781e318d8ba84', decodeRawResponse],
   AppStep: ['c816bb0fda4f9ba3', decodeAppStep],
+  AppAccess: ['15727f852670e47a', decodeAppAccess],
   EndpointRow: ['ccd99ee1b6595a3a', decodeEndpointRow],
   Deprecation: ['c92810d41294bf0a', decodeDeprecation],
   Rejection: ['a153d9b690f3dc22', decodeRejection],
@@ -2939,6 +2938,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   SubscriptionStatus: ['ac62577f44b4034f', decodeSubscriptionStatus],
   Gap: ['cd9aaae7a1323723', decodeGap],
   SubscriptionInfo: ['0d5b80890975367b', decodeSubscriptionInfo],
+  ConformanceFailure: ['cbfbf16c4c5c13bb', decodeConformanceFailure],
   ScriptedResponse: ['a17ccdaa1ad977ab', decodeScriptedResponse],
   NoResponse: ['642a825fdef2ca1d', decodeNoResponse],
   ScriptedOutcome: ['27c899ec1cea7c6b', decodeScriptedOutcome],
@@ -2957,12 +2957,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   DynamicActionReply: ['6ce3c3ca0df02790', decodeDynamicActionReply],
   BotStart: ['f337d7d4a0e008b3', decodeBotStart],
   DirectLink: ['f30db508bb75c414', decodeDirectLink],
-  AppAccess: ['c7e71aee35a99bd4', decodeAppAccess],
   LogLine: ['6ef98969a152cdf1', decodeLogLine],
-  RawResponse: ['d96781e318d8ba84', decodeRawResponse],
   StoreRequest: ['97b0c29f7722b156', decodeStoreRequest],
   StoredRecord: ['db198f1993497b67', decodeStoredRecord],
   StoreResponse: ['752e02d3936b13ad', decodeStoreResponse],
-  ConformanceFailure: ['cbfbf16c4c5c13bb', decodeConformanceFailure],
-  ResponseHead: ['e84d35be5e896283', decodeResponseHead],
 }

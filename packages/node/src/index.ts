@@ -5,7 +5,7 @@
  */
 export * from './errors.js'
 export type * from './model.js'
-export type { Hosts, IdentificationKey, Retry, Settings } from './native-types.js'
+export type { IdentificationKey, Retry, Settings } from './native-types.js'
 export type { CallOptions, PostAddonOptions, UploadOptions, UploadProgress } from './native.js'
 
 export { OpenPlatform, UserClient } from './client.js'

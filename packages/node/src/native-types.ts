@@ -5,6 +5,7 @@ import type {
   AccessRights,
   AddonCreated,
   Adoption,
+  AppAccess,
   AppStep,
   AssetList,
   Attempt,
@@ -18,6 +19,7 @@ import type {
   CallTrace,
   ChatMessage,
   ChatUploadToken,
+  ConformanceFailure,
   ConversationRecord,
   CustomButton,
   DeadLetter,
@@ -38,6 +40,7 @@ import type {
   HandledEvent,
   HookLog,
   HookStep,
+  Hosts,
   Image,
   InboxCounts,
   InboxItem,
@@ -79,6 +82,7 @@ import type {
   ProfileImage,
   Promotion,
   PromotionPayment,
+  RawResponse,
   ReceivedHook,
   RecordCreated,
   RecordedRequest,
@@ -132,14 +136,6 @@ type Argument<T> = T extends Array<infer Item> ? readonly Item[] : T
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string
 
-/** A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed. */
-export interface AppAccess {
-  /** For `Authorization: Bearer …` in requests to the backend. */
-  token: string
-  /** The lifetime of the token in seconds, from now. */
-  expiresIn: number
-}
-
 /** A line of the log. */
 export interface LogLine {
   /** The method of the logger: `debug`, `info` or `warn`. */
@@ -186,20 +182,6 @@ export interface FormPart {
   contentType?: string | undefined
 }
 
-/** The response to a raw request. Its status is always a success. */
-export interface RawResponse {
-  /** HTTP status. */
-  status: number
-  /** Headers, by lower-case name. Of repeated headers the last value. */
-  headers: Record<string, string>
-  /** The body. */
-  body: Uint8Array
-  /** The platform's request id, or else the id that this client sent. */
-  requestId?: string
-  /** How many times the request was sent. */
-  attempts: number
-}
-
 /** What one call may have of its own. */
 export interface CallOptions {
   /**
@@ -215,20 +197,6 @@ export interface CallOptions {
   traceparent?: string | undefined
   /** The header `tracestate` of its requests. */
   tracestate?: string | undefined
-}
-
-/** The addresses of the platform. */
-export interface Hosts {
-  /** The authorization server. */
-  auth: string
-  /** The main API. */
-  base: string
-  /** The second API host, which one legacy call uses. */
-  api: string
-  /** The image upload host. It gets no credentials. */
-  upload: string
-  /** The upload host for media of chats. It gets upload tokens only. */
-  chat: string
 }
 
 /** How often and how long to try again. */
@@ -449,26 +417,6 @@ export interface StoreResponse {
   failure?: string
   /** The number by which the package keeps the thrown error. */
   thrown?: number
-}
-
-/** A failed check of a store. */
-export interface ConformanceFailure {
-  /** The name of the check: the expected behaviour. */
-  check: string
-  /** The observed behaviour. */
-  problem: string
-}
-
-/** What is known of a response when it begins. */
-export interface ResponseHead {
-  /** HTTP status. */
-  status: number
-  /** Headers, by lower-case name. Of repeated headers the last value. */
-  headers: Record<string, string>
-  /** The platform's request id, or else the id that this client sent. */
-  requestId?: string
-  /** How many times the request was sent. */
-  attempts: number
 }
 
 /** An identification key. */
@@ -842,8 +790,8 @@ export interface JsStore {
 
 /** A raw request whose response is read in pieces. The response ends when this object is collected. */
 export interface ResponseStream {
-  /** Sends the request, once, and waits until the response begins. */
-  open(id: number): Call<ResponseHead>
+  /** Sends the request, once, and waits until the response begins: it has no body yet. */
+  open(id: number): Call<RawResponse>
   /** The next bytes of the body, or nothing after the last. */
   next(id: number): Call<Uint8Array | undefined | null>
   /** Ends the response and closes its connection, if it has not ended. */

@@ -22,8 +22,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { invalidInput } from './error-reports.js'
+import type { ConformanceFailure } from './model.js'
 import { call, calls, native, options as known } from './native.js'
-import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
 import type * as admin from './testing/admin.js'
 import { AdminConnection, SandboxError } from './testing/connection.js'
@@ -34,8 +34,7 @@ export type * as admin from './testing/admin.js'
 export { SandboxError } from './testing/connection.js'
 export { ManualClock, noResponse, Recorder, response } from './testing/doubles.js'
 
-/** A failed check of a store: the expected and the observed behaviour. */
-export type ConformanceFailure = core.ConformanceFailure
+export type { ConformanceFailure }
 
 /**
  * Runs every check on a custom store, and returns those that failed.

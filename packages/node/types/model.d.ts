@@ -678,6 +678,19 @@ export type Event = {
     type: 'payment_transaction'; /** The transaction. */
     transaction: Transaction;
 };
+/** The successful response to a `RawRequest`. */
+export interface RawResponse {
+    /** HTTP status. */
+    status: number;
+    /** Headers by lower-case name. If several have one name, the last. */
+    headers: Record<string, string>;
+    /** The body. */
+    body: Uint8Array;
+    /** The request id that the platform returned, or else the one that this client sent. */
+    requestId?: string;
+    /** How many times the request was sent. */
+    attempts: number;
+}
 /** The options of a gateway, the backend of a mobile app. */
 export interface GatewayOptions {
     /**
@@ -693,6 +706,32 @@ export interface GatewayOptions {
     bodyLimit?: number | undefined;
     /** The addresses that phones return to after a login, if they differ from the client's. */
     redirectUris?: ReadonlyArray<string> | undefined;
+}
+/** Short-lived access to the backend for a phone: a token of the backend, never one of the platform. */
+export interface AppAccess {
+    /** The token for `Authorization: Bearer …` in requests to the backend. */
+    token: string;
+    /**
+     * The lifetime of the token from now, in seconds: 1 to 3600. Not an instant, because clocks of phones can be wrong.
+     */
+    expiresIn: number;
+    /** In a parsed response to `POST /login`, the granted scopes; otherwise empty. */
+    scopes: Array<string>;
+    /** The requested scopes that the user did not grant, in the same way. */
+    missingScopes: Array<string>;
+}
+/** The addresses of the platform. Each may have a path; a trailing slash does not matter. */
+export interface Hosts {
+    /** The authorization server. */
+    auth: string;
+    /** The main API. */
+    base: string;
+    /** The second API host, which one legacy call uses. */
+    api: string;
+    /** The image upload host. It gets no credentials. */
+    upload: string;
+    /** The upload host for media of chats. It gets upload tokens only. */
+    chat: string;
 }
 /** An endpoint as plain values: `endpoints --json`, and the table in other languages. */
 export interface EndpointRow {
@@ -2879,6 +2918,13 @@ export interface SubscriptionInfo {
     lastError?: string;
     /** The last period in which events may have been missed. */
     gap?: Gap;
+}
+/** A failed check. */
+export interface ConformanceFailure {
+    /** The name of the check: what is expected of a store. */
+    check: string;
+    /** What happened instead. */
+    problem: string;
 }
 /** A scripted response of the platform. */
 export interface ScriptedResponse {

@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, Adoption, AppStep, AssetList, Attempt, Authorization, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, Ending, EndpointRow, ErrorReport, Event, FieldIssue, FoundPosts, GatewayOptions, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, Login, LoginOutcome, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tokens, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, WebhookOptions, Widget, WorkerLog, WorkerOptions } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, Adoption, AppAccess, AppStep, AssetList, Attempt, Authorization, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, CallTrace, ChatMessage, ChatUploadToken, ConformanceFailure, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, Ending, EndpointRow, ErrorReport, Event, FieldIssue, FoundPosts, GatewayOptions, GrantInfo, GrantKey, GrantPage, HandledEvent, HookLog, HookStep, Hosts, Image, InboxCounts, InboxItem, InboxOptions, Json, JsonInput, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, Login, LoginOutcome, LoginStep, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, RawResponse, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tokens, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, WebhookOptions, Widget, WorkerLog, WorkerOptions } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -9,13 +9,6 @@ export type Call<T> = void | {
 type Argument<T> = T extends Array<infer Item> ? readonly Item[] : T;
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
-/** A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed. */
-export interface AppAccess {
-    /** For `Authorization: Bearer …` in requests to the backend. */
-    token: string;
-    /** The lifetime of the token in seconds, from now. */
-    expiresIn: number;
-}
 /** A line of the log. */
 export interface LogLine {
     /** The method of the logger: `debug`, `info` or `warn`. */
@@ -59,19 +52,6 @@ export interface FormPart {
     /** The media type of the part: by default `application/octet-stream` for a file, and none for a field, which means text. */
     contentType?: string | undefined;
 }
-/** The response to a raw request. Its status is always a success. */
-export interface RawResponse {
-    /** HTTP status. */
-    status: number;
-    /** Headers, by lower-case name. Of repeated headers the last value. */
-    headers: Record<string, string>;
-    /** The body. */
-    body: Uint8Array;
-    /** The platform's request id, or else the id that this client sent. */
-    requestId?: string;
-    /** How many times the request was sent. */
-    attempts: number;
-}
 /** What one call may have of its own. */
 export interface CallOptions {
     /**
@@ -87,19 +67,6 @@ export interface CallOptions {
     traceparent?: string | undefined;
     /** The header `tracestate` of its requests. */
     tracestate?: string | undefined;
-}
-/** The addresses of the platform. */
-export interface Hosts {
-    /** The authorization server. */
-    auth: string;
-    /** The main API. */
-    base: string;
-    /** The second API host, which one legacy call uses. */
-    api: string;
-    /** The image upload host. It gets no credentials. */
-    upload: string;
-    /** The upload host for media of chats. It gets upload tokens only. */
-    chat: string;
 }
 /** How often and how long to try again. */
 export interface Retry {
@@ -315,24 +282,6 @@ export interface StoreResponse {
     failure?: string;
     /** The number by which the package keeps the thrown error. */
     thrown?: number;
-}
-/** A failed check of a store. */
-export interface ConformanceFailure {
-    /** The name of the check: the expected behaviour. */
-    check: string;
-    /** The observed behaviour. */
-    problem: string;
-}
-/** What is known of a response when it begins. */
-export interface ResponseHead {
-    /** HTTP status. */
-    status: number;
-    /** Headers, by lower-case name. Of repeated headers the last value. */
-    headers: Record<string, string>;
-    /** The platform's request id, or else the id that this client sent. */
-    requestId?: string;
-    /** How many times the request was sent. */
-    attempts: number;
 }
 /** An identification key. */
 export interface IdentificationKey {
@@ -690,8 +639,8 @@ export interface JsStore {
 }
 /** A raw request whose response is read in pieces. The response ends when this object is collected. */
 export interface ResponseStream {
-    /** Sends the request, once, and waits until the response begins. */
-    open(id: number): Call<ResponseHead>;
+    /** Sends the request, once, and waits until the response begins: it has no body yet. */
+    open(id: number): Call<RawResponse>;
     /** The next bytes of the body, or nothing after the last. */
     next(id: number): Call<Uint8Array | undefined | null>;
     /** Ends the response and closes its connection, if it has not ended. */

@@ -13,15 +13,14 @@
  * can be moved, and faults on demand. Arguments and results have the form of its admin API, described at
  * `{url}/_sandbox/openapi.json`. Users are identified by their names in the sandbox: `seller`, `buyer`, `dealer`.
  */
-import type * as core from './native-types.js';
+import type { ConformanceFailure } from './model.js';
 import { type RecordStore } from './stores.js';
 import type * as admin from './testing/admin.js';
 import { WorldOperations } from './testing/operations.js';
 export type * as admin from './testing/admin.js';
 export { SandboxError } from './testing/connection.js';
 export { ManualClock, noResponse, Recorder, response } from './testing/doubles.js';
-/** A failed check of a store: the expected and the observed behaviour. */
-export type ConformanceFailure = core.ConformanceFailure;
+export type { ConformanceFailure };
 /**
  * Runs every check on a custom store, and returns those that failed.
  *

@@ -168,7 +168,7 @@ async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<Conformanc
         Err(error) => vec![ConformanceFailure { check: "there is a runtime".to_owned(), problem: error.to_string() }],
         Ok(failures) => failures
             .into_iter()
-            .map(|failure| ConformanceFailure { check: failure.check.to_owned(), problem: failure.problem })
+            .map(|failure| ConformanceFailure { check: failure.check, problem: failure.problem })
             .collect(),
     }
 }

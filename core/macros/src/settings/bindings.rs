@@ -41,7 +41,7 @@ impl Setting {
             ("Bytes", _) => (quote!(u64), quote!(Number(#value))),
             ("Timeout" | "Wait", Unit::Milliseconds) => (quote!(f64), quote!(Seconds(#value / 1000.0))),
             ("Timeout" | "Wait", _) => (quote!(f64), quote!(Seconds(#value))),
-            ("Hosts", _) => (quote!(Hosts), quote!(Hosts(#value.into()))),
+            ("Hosts", _) => (quote!(Hosts), quote!(Hosts(#value))),
             ("Variables", _) => (quote!(HashMap<String, String>), quote!(Variables(#value))),
             _ => return None,
         })

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
 
 use super::{Encoder, Given, InvalidValue, Layout, Value, json};
@@ -29,6 +30,7 @@ macro_rules! items {
 items! {
     String = "text": |given| given.text(), |text, encoder| encoder.text(text);
     Vec<u8> = "bytes": |given| given.bytes(), |bytes, encoder| encoder.bytes(bytes);
+    Bytes = "bytes": |given| given.bytes().map(Self::from), |bytes, encoder| encoder.bytes(bytes);
     bool = "bool": |given| given.boolean(), |is_true, encoder| encoder.word((*is_true).into());
     f64 = "number": |given| given.number(), |number, encoder| encoder.text(&number.to_string());
     Json = "json":

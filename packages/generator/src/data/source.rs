@@ -290,6 +290,7 @@ fn member_type(ty: &Type) -> Option<MemberType> {
         "f64" => MemberType::Number,
         "Json" => MemberType::Json,
         "DateTime" => MemberType::Date,
+        "Bytes" => MemberType::Bytes,
         "Vec" if is_byte(arguments.first().copied()) => MemberType::Bytes,
         "Vec" => MemberType::List(inner(0)?),
         "HashMap" => MemberType::Map(inner(1)?),

@@ -1,4 +1,4 @@
-import type { Json } from '../model.js'
+import type { Json, RawResponse as NativeResponse } from '../model.js'
 import { call, callEndpoint, type CallOptions, native } from '../native.js'
 import type * as core from '../native-types.js'
 
@@ -22,7 +22,7 @@ export class RawResponse {
   readonly attempts: number
 
   /** @internal */
-  constructor(response: core.RawResponse) {
+  constructor(response: NativeResponse) {
     this.status = response.status
     this.headers = response.headers
     this.body = response.body
@@ -77,7 +77,7 @@ export class StreamedResponse implements AsyncIterable<Uint8Array> {
   readonly #signal: AbortSignal | undefined
 
   /** @internal */
-  constructor(head: core.ResponseHead, native: core.ResponseStream, signal: AbortSignal | undefined) {
+  constructor(head: NativeResponse, native: core.ResponseStream, signal: AbortSignal | undefined) {
     this.status = head.status
     this.headers = head.headers
     this.requestId = head.requestId
