@@ -15,7 +15,7 @@ use crate::oauth::{Tokens, check_redirect_uri, check_user};
 use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
 use crate::session::protocol::{self, TokenDecision};
 use crate::session::{renewal, subscription_rows};
-use crate::stores::{PAGE, PartialRead, RecordKind, is_beyond, partial_page, partial_read};
+use crate::stores::{PAGE, PartialRead, RecordKind, Refusals, is_beyond, partial_page, partial_read};
 use crate::subscriptions::Subscriptions;
 
 pub use crate::session::{GrantInfo, GrantState, GrantWarning};
@@ -437,10 +437,12 @@ impl Grants {
         let key = inner.sessions.stored_key(inner, &key).await?;
         inner.sessions.evict_with_unsaved(&key);
         subscription_rows::remove_all(inner, &key).await?;
+        let mut refusals = Refusals::default();
         loop {
             let version = inner.store().get(RecordKind::Grant, key.as_str()).await?.map(|record| record.version);
             let Some(version) = version else { return Ok(false) };
-            if inner.store().delete(RecordKind::Grant, key.as_str(), version).await? {
+            let is_deleted = inner.store().delete(RecordKind::Grant, key.as_str(), version).await?;
+            if refusals.noted(is_deleted, "delete", Some(version))? {
                 inner.sessions.evict_with_unsaved(&key);
                 return Ok(true);
             }

@@ -22,6 +22,7 @@ use crate::session::grant::Grant;
 use crate::session::notified::NotifiedLevel;
 use crate::session::refresh;
 use crate::session::subscription_rows::{self, SubscriptionStatus};
+use crate::stores::Refusals;
 use crate::subscriptions::Gap;
 
 mod check;
@@ -435,9 +436,10 @@ impl GrantChecks {
 
     /// Stores what `marked` makes of a grant. `None`: it is unchanged, also if it is of a newer login.
     async fn mark(&self, key: &GrantKey, marked: impl Fn(&Grant) -> Option<Grant>) -> Result<(), StoreError> {
+        let mut refusals = Refusals::default();
         while let Some((grant, version)) = refresh::load(self.inner(), key).await? {
             let Some(next) = marked(&grant) else { break };
-            if refresh::put(self.inner(), key, Some(version), &next).await? {
+            if refusals.noted(refresh::put(self.inner(), key, Some(version), &next).await?, "put", Some(version))? {
                 break;
             }
         }

@@ -15,7 +15,7 @@ use crate::error::{OAuthError, Result, StoreError};
 use crate::logins;
 use crate::oauth::Completed;
 use crate::session::ClientState;
-use crate::stores::{RecordKind, Stored, is_beyond, names};
+use crate::stores::{RecordKind, Refusals, Stored, is_beyond, names};
 use crate::token::NotCompleted;
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.
@@ -77,6 +77,7 @@ pub(super) async fn once(
     complete: impl Future<Output = Result<Completed, NotCompleted>>,
 ) -> Result<Completed> {
     let hash = hash(login, user);
+    let mut refusals = Refusals::default();
     let (key, version, lease_until) = loop {
         let now = inner.sessions.now(inner).await?;
         let (key, found) = find(inner, &hash, now).await?;
@@ -94,7 +95,8 @@ pub(super) async fn once(
             None => None,
         };
         let lease_until = now + LEASE;
-        if Entry::new(lease_until, None).put(inner, &key, version).await? {
+        let is_leased = Entry::new(lease_until, None).put(inner, &key, version).await?;
+        if refusals.noted(is_leased, "put", version)? {
             inner.note_login(now).await;
             break (key, version.unwrap_or(0) + 1, lease_until);
         }

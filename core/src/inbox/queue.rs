@@ -39,7 +39,7 @@ use crate::error::{Error, Result, StoreError};
 use crate::lock::lock;
 use crate::notice;
 use crate::observe::{Callback, HandledEvent};
-use crate::stores::{NewRecord, RecordKind, RecordStore, Stored, now_of};
+use crate::stores::{NewRecord, RecordKind, RecordStore, Refusals, Stored, now_of};
 use crate::webhook::Delivery;
 
 /// How often an idle worker looks for events that other processes accepted.

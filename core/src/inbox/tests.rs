@@ -1,7 +1,7 @@
 //! The life cycle of an event, with a clock that is set by hand and a store that can fail at any write. No test sleeps.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::*;
 use crate::clock::Clock;
 use crate::error::{Error, StoreError};
+use crate::stores::altered::Altered;
 use crate::stores::{Encryption, MemoryStore, Record, RecordKind, RecordStore, check_damage};
 use crate::testing::ManualClock;
 use crate::webhook::{Accepted, Delivery, IdentificationKey, KeyRing, Webhooks};
@@ -176,31 +177,6 @@ async fn handle_all(inbox: &Inbox) -> Vec<String> {
         assert!(inbox.ack(item.id).await.unwrap());
     }
     texts
-}
-
-/// A memory store that needs encryption.
-struct NeedsEncryption(MemoryStore);
-
-#[async_trait]
-impl RecordStore for NeedsEncryption {
-    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
-        self.0.get(kind, key).await
-    }
-    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        self.0.put(kind, key, expected, value).await
-    }
-    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        self.0.delete(kind, key, expected).await
-    }
-    async fn scan(
-        &self,
-        kind: RecordKind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.0.scan(kind, prefix, after, limit).await
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -422,13 +398,13 @@ async fn a_clock_that_was_set_back_does_not_block_an_event() {
 
 #[tokio::test(start_paused = true)]
 async fn an_encrypted_store_receives_no_data_of_an_event() {
-    let memory = Arc::new(NeedsEncryption(MemoryStore::new()));
+    let memory = Arc::new(Altered::new(Arc::new(MemoryStore::new())).with_encryption());
     let keys = Encryption::keys(["VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4="]).unwrap();
     assert!(Inbox::over(memory.clone(), None, InboxOptions::default()).is_err(), "it needs keys");
     let inbox = Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap();
     inbox.accept(accepted(), message(1, "conversation")).await.unwrap();
     for kind in RecordKind::ALL {
-        for (key, record) in memory.0.scan(kind, "", None, 1000).await.unwrap() {
+        for (key, record) in memory.scan(kind, "", None, 1000).await.unwrap() {
             for part in ["conversation", "e7a08a2c", "NEW_MESSAGE"] {
                 assert!(
                     !key.contains(part) && !record.value().unwrap().windows(part.len()).any(|w| w == part.as_bytes())

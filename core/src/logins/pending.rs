@@ -59,14 +59,24 @@ impl Pending {
     }
 
     /// Stores the login.
+    ///
+    /// # Errors
+    /// [`Error::Store`], also if the store refuses the write although it has no login with this key.
     pub(crate) async fn save(&self, store: &dyn RecordStore, state: &Secret) -> Result<()> {
         let value = serde_json::to_vec(self)
             .map(Zeroizing::new)
             .map_err(|e| StoreError::new("write login", crate::json::describe(&e)))?;
-        if store.put(RecordKind::Login, &key(state), None, &value).await? {
-            Ok(())
-        } else {
-            Err(Error::config("randomness", "the same state was made twice: the system's randomness is broken"))
+        let key = key(state);
+        if store.put(RecordKind::Login, &key, None, &value).await? {
+            return Ok(());
+        }
+        match store.get(RecordKind::Login, &key).await? {
+            None => Err(StoreError::new("put", "a new login was refused, although there is none with its key").into()),
+            // Only the response to the write was lost, and the store has repeated the write by itself.
+            Some(record) if record.value().is_ok_and(|stored| stored == value.as_slice()) => Ok(()),
+            Some(_) => {
+                Err(Error::config("randomness", "the same state was made twice: the system's randomness is broken"))
+            }
         }
     }
 

@@ -21,7 +21,7 @@ use crate::error::StoreError;
 use crate::id::GrantKey;
 use crate::json::describe;
 use crate::stores::sealing::key_bytes;
-use crate::stores::{PAGE, Record, RecordKind};
+use crate::stores::{PAGE, Record, RecordKind, Refusals};
 
 /// The key of the record with the secret: `grants`. Further ones, with a newer store key or with another secret because this one
 /// can no longer be opened, are `grants.2` and so on.
@@ -85,7 +85,7 @@ impl GrantKeySecrets {
     /// it.
     async fn load_or_create(&self, inner: &ClientState) -> Result<Secrets, StoreError> {
         let mut slot = self.0.write().await;
-        let store = inner.store();
+        let (store, mut refusals) = (inner.store(), Refusals::default());
         loop {
             let stored = store.scan(RecordKind::GrantKeySecret, RECORD, None, PAGE).await?;
             let next = if stored.is_empty() { RECORD.to_owned() } else { format!("{RECORD}.{}", stored.len() + 1) };
@@ -100,8 +100,9 @@ impl GrantKeySecrets {
                 Some(known) => known.first.clone(),
                 None => new_key()?,
             };
-            // The result does not matter: the next read returns the one that was stored first.
-            store.put(RecordKind::GrantKeySecret, &next, None, content(&key, &[]).as_bytes()).await?;
+            // Whether it was stored or not, the next read returns the one that was stored first.
+            let is_stored = store.put(RecordKind::GrantKeySecret, &next, None, content(&key, &[]).as_bytes()).await?;
+            refusals.noted(is_stored, "put", None)?;
         }
     }
 

@@ -1,6 +1,5 @@
 //! The steps of a refresh, with their I/O to the store and the platform. The decisions are in `protocol`.
 
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,7 @@ use crate::id::GrantKey;
 use crate::model::token::TokenReply;
 use crate::notice;
 use crate::observe;
-use crate::stores::RecordKind;
+use crate::stores::{RecordKind, Refusals};
 use crate::token::{RefreshForm, TokenOutcome, refreshed};
 
 /// How many requests one refresh may send.
@@ -26,15 +25,21 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// The warning if the store fails.
 const UNSAVED: &str = "new tokens could not be stored: they are kept in the memory of this process until the store works again, and \
                        lost if the process ends before";
-/// How many writes in a row the store may refuse although the record has the expected version. Each is repeated, which never succeeds
-/// with a store that returns old records or compares versions wrongly.
-const REFUSED_WRITES: u32 = 100;
 /// The interval at which the lease of another process is checked.
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
 /// Gets a token that is newer than generation `refused`, or is not due. It waits if another process refreshes the grant.
 pub(crate) async fn run(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
-    let mut refresh = Refresh { inner, key, refused, sent: 0, last_error: None, first_seen: None, waits_since: None };
+    let mut refresh = Refresh {
+        inner,
+        key,
+        refused,
+        sent: 0,
+        last_error: None,
+        first_seen: None,
+        waits_since: None,
+        refusals: Refusals::default(),
+    };
     loop {
         if let Some(access) = refresh.step().await? {
             return Ok(access);
@@ -55,6 +60,8 @@ struct Refresh<'a> {
     first_seen: Option<i64>,
     /// Since when another process's refresh is waited for.
     waits_since: Option<DateTime<Utc>>,
+    /// Those of leases, by the store.
+    refusals: Refusals,
 }
 
 impl Refresh<'_> {
@@ -98,7 +105,11 @@ impl Refresh<'_> {
             LeasePlan::Acquire(leased) => {
                 sessions.check_breaker(now)?;
                 let is_leased = put(inner, key, Some(version), &leased).await?;
-                if is_leased { self.send(&grant, leased.fence).await } else { Ok(None) }
+                if self.refusals.noted(is_leased, "put", Some(version))? {
+                    self.send(&grant, leased.fence).await
+                } else {
+                    Ok(None)
+                }
             }
         }
     }
@@ -253,19 +264,20 @@ fn with_pause(error: Error, pause: Option<TimeDelta>) -> Error {
 
 /// Ends the grant, unless a newer pair is stored or a spare exists.
 async fn refused(inner: &Arc<ClientState>, key: &GrantKey, attempt: &RefreshAttempt, reason: &str) -> Result<Step> {
+    let mut refusals = Refusals::default();
     loop {
         let Some((grant, version)) = load(inner, key).await? else { return Ok(Step::Again) };
         let now = inner.sessions.now(inner).await?;
         match protocol::refuse(&grant, attempt, reason, now) {
             Refusal::Adopt => return Ok(Step::Again),
             Refusal::Promote(next) => {
-                if put(inner, key, Some(version), &next).await? {
+                if refusals.noted(put(inner, key, Some(version), &next).await?, "put", Some(version))? {
                     let is_doubtful = next.spare.is_some();
                     return Ok(if is_doubtful { Step::Doubted(next.generation) } else { Step::Again });
                 }
             }
             Refusal::End(next) => {
-                if put(inner, key, Some(version), &next).await? {
+                if refusals.noted(put(inner, key, Some(version), &next).await?, "put", Some(version))? {
                     tracing::warn!(
                         monotonic_counter.needs_reauth = 1_u64,
                         "a grant has ended: the user must log in again"
@@ -286,11 +298,12 @@ async fn release_lease(
     failure: RefreshFailure,
     asked: Option<TimeDelta>,
 ) -> Option<TimeDelta> {
+    let mut refusals = Refusals::default();
     loop {
         let (grant, version) = load(inner, key).await.ok()??;
         let now = inner.sessions.now(inner).await.ok()?;
         let next = protocol::release_lease(&grant, attempt, failure, asked, now)?;
-        if put(inner, key, Some(version), &next).await.ok()? {
+        if refusals.noted(put(inner, key, Some(version), &next).await.ok()?, "put", Some(version)).ok()? {
             return next.retry_at.map(|until| until - now);
         }
     }
@@ -383,11 +396,12 @@ async fn save(
         // A refresh reads the store's time before it sends its request. For a login nothing has done so.
         inner.sessions.now(inner).await?;
     }
+    let mut refusals = Refusals::default();
     loop {
         let stored = load(inner, key).await?;
         let (grant, version) = stored.unzip();
         let Some((next, changed)) = received.apply(inner, grant.as_ref(), held) else { return Ok(None) };
-        if !changed || put(inner, key, version, &next).await? {
+        if !changed || refusals.noted(put(inner, key, version, &next).await?, "put", version)? {
             return Ok(Some(Arc::new(next)));
         }
     }
@@ -415,9 +429,10 @@ async fn save_later(inner: Weak<ClientState>, key: GrantKey, received: NewTokens
 
 /// Erases the tokens of an ended grant, unless a newer login is stored.
 pub(crate) async fn erase(inner: &ClientState, key: &GrantKey) -> Result<(), StoreError> {
+    let mut refusals = Refusals::default();
     while let Some((grant, version)) = load(inner, key).await? {
         let Some(next) = protocol::erase(&grant, inner.sessions.local_now(inner)) else { break };
-        if put(inner, key, Some(version), &next).await? {
+        if refusals.noted(put(inner, key, Some(version), &next).await?, "put", Some(version))? {
             break;
         }
     }
@@ -429,6 +444,7 @@ pub(crate) async fn erase(inner: &ClientState, key: &GrantKey) -> Result<(), Sto
 pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     let sessions = &inner.sessions;
     sessions.compare_clocks(inner).await?;
+    let mut refusals = Refusals::default();
     loop {
         let asked_at = inner.clock().now();
         let Some(record) = inner.store().get(RecordKind::Grant, key.as_str()).await? else {
@@ -442,7 +458,7 @@ pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(
             sessions.cache(key, &Arc::new(grant.clone()), asked_at);
             return Ok(Some((grant, version)));
         };
-        if put(inner, key, Some(version), &next).await? {
+        if refusals.noted(put(inner, key, Some(version), &next).await?, "put", Some(version))? {
             tracing::warn!(
                 monotonic_counter.restored_grants = 1_u64,
                 "the store has lost its last writes: newer tokens that this process knows were written back"
@@ -452,32 +468,19 @@ pub(crate) async fn load(inner: &ClientState, key: &GrantKey) -> Result<Option<(
     }
 }
 
-/// Writes a grant if the stored version is still `expected`.
-///
-/// # Errors
-/// Also after [`REFUSED_WRITES`]: otherwise the callers, which repeat a refused write, would never end.
+/// Writes a grant if the stored version is still `expected`. Returns whether it was.
 pub(crate) async fn put(
     inner: &ClientState,
     key: &GrantKey,
     expected: Option<i64>,
     grant: &Grant,
 ) -> Result<bool, StoreError> {
-    let (asked_at, refused) = (inner.clock().now(), &inner.sessions.refused_writes);
+    let asked_at = inner.clock().now();
     let written = inner.store().put(RecordKind::Grant, key.as_str(), expected, &grant.encode()?).await?;
     if written {
-        refused.store(0, Ordering::Relaxed);
         inner.sessions.cache(key, &Arc::new(grant.clone()), asked_at);
-        return Ok(true);
     }
-    // With another version, another writer was first.
-    let stored = inner.store().get(RecordKind::Grant, key.as_str()).await?.map(|record| record.version);
-    if stored == expected && refused.fetch_add(1, Ordering::Relaxed) + 1 >= REFUSED_WRITES {
-        refused.store(0, Ordering::Relaxed);
-        let reason =
-            format!("{REFUSED_WRITES} writes in a row were refused over the version that the store has itself");
-        return Err(StoreError::new("put", reason));
-    }
-    Ok(false)
+    Ok(written)
 }
 
 fn paused(wait: TimeDelta) -> Error {

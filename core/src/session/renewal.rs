@@ -26,7 +26,7 @@ use crate::id::GrantKey;
 use crate::lock::lock;
 use crate::model::event::Subscription;
 use crate::scope::{Object, Scope, ScopeKind, name_scopes};
-use crate::stores::RecordKind;
+use crate::stores::{RecordKind, Refusals};
 
 /// How many attempts a renewal makes before it waits for the next refresh or call of the app.
 const TRIES: u32 = 5;
@@ -270,7 +270,7 @@ async fn renew(inner: &Arc<ClientState>, grant: &Grant, name: &str) -> Result<Re
     if let SubscribeOutcome::Blocked { .. } | SubscribeOutcome::Later { .. } = outcome {
         tracing::warn!(event_type = row.subscription.event_type.as_str(), "an event subscription could not be made");
     }
-    let wanted = row.subscription;
+    let (wanted, mut refusals) = (row.subscription, Refusals::default());
     loop {
         let Some((mut row, version)) = load(inner, name).await? else { return Ok(RenewalOutcome::Settled) };
         // A newer token or other metadata arrived during the request and takes precedence.
@@ -282,13 +282,13 @@ async fn renew(inner: &Arc<ClientState>, grant: &Grant, name: &str) -> Result<Re
         }
         // Neither a login nor a permission resolves this refusal: it would be repeated after every refresh.
         let is_permanent = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
-        let noted = if is_permanent && row.bound_generation.is_none() {
-            inner.store().delete(RecordKind::Subscription, name, version).await?
+        let (operation, noted) = if is_permanent && row.bound_generation.is_none() {
+            ("delete", inner.store().delete(RecordKind::Subscription, name, version).await?)
         } else {
             row.note(&outcome, grant, inner.sessions.local_now(inner));
-            inner.store().put(RecordKind::Subscription, name, Some(version), &row.encode()?).await?
+            ("put", inner.store().put(RecordKind::Subscription, name, Some(version), &row.encode()?).await?)
         };
-        if noted {
+        if refusals.noted(noted, operation, Some(version))? {
             return Ok(match outcome {
                 SubscribeOutcome::Later { error, cause } => RenewalOutcome::Again(cause, Some(error)),
                 SubscribeOutcome::Bound => RenewalOutcome::Settled,

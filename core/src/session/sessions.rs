@@ -6,7 +6,7 @@ mod clocks;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
@@ -28,6 +28,7 @@ use crate::lock::lock;
 use crate::model::token::TokenReply;
 use crate::notice;
 use crate::random::random_text;
+use crate::stores::Refusals;
 use crate::token::client_fault;
 
 /// How long a grant read from the store is used without reading it again, while no refresh is due. It is also how long a
@@ -66,8 +67,6 @@ pub(crate) struct Sessions {
     /// Shared with every login that is being completed.
     completions: Arc<()>,
     pub(crate) repeats: Repeats,
-    /// How many writes of grants in a row the store has refused over the version that it has.
-    pub(super) refused_writes: AtomicU32,
     warned_of_lifetime: AtomicBool,
 }
 
@@ -458,10 +457,12 @@ impl Sessions {
             return;
         }
         let learn = async {
+            let mut refusals = Refusals::default();
             while let Some((mut grant, version)) = refresh::load(inner, key).await? {
                 let known = grant.user_id.as_ref() == Some(id);
                 grant.user_id = Some(id.clone());
-                if known || refresh::put(inner, key, Some(version), &grant).await? {
+                let is_done = known || refresh::put(inner, key, Some(version), &grant).await?;
+                if refusals.noted(is_done, "put", Some(version))? {
                     break;
                 }
             }

@@ -12,7 +12,7 @@ use super::protocol::is_far_ahead;
 use crate::error::{Error, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
-use crate::stores::{RecordKind, Stored, check_owner, is_beyond, names, partial_read};
+use crate::stores::{RecordKind, Refusals, Stored, check_owner, is_beyond, names, partial_read};
 
 /// A renewal within this time after a refresh leaves no gap. A later one may: the documents say that the old token stays
 /// valid for two minutes, but not that its subscriptions do.
@@ -341,13 +341,14 @@ pub(crate) async fn note_reported(
     event_resource_id: Option<&str>,
     gap: Option<Gap>,
 ) -> Result<(), StoreError> {
-    let name = row_key(key, event_type, event_resource_id);
+    let (name, mut refusals) = (row_key(key, event_type, event_resource_id), Refusals::default());
     while let Some((mut row, version)) = load(inner, &name).await? {
         match gap {
             Some(reported) => row.unreported_gaps.retain(|gap| gap.to > reported.to),
             None => row.unreported_block = false,
         }
-        if inner.store().put(RecordKind::Subscription, &name, Some(version), &row.encode()?).await? {
+        let is_written = inner.store().put(RecordKind::Subscription, &name, Some(version), &row.encode()?).await?;
+        if refusals.noted(is_written, "put", Some(version))? {
             break;
         }
     }
@@ -395,6 +396,7 @@ pub(crate) async fn remove_all(inner: &Arc<ClientState>, key: &GrantKey) -> Resu
 
 /// Writes the row of a wanted subscription, unless the platform has accepted it already.
 pub(crate) async fn want(inner: &Arc<ClientState>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
+    let mut refusals = Refusals::default();
     loop {
         let (row, version) = match load(inner, name).await? {
             Some((row, _)) if row.subscription == subscription && row.status == SubscriptionStatus::Active => {
@@ -406,7 +408,8 @@ pub(crate) async fn want(inner: &Arc<ClientState>, name: &str, subscription: Sub
             }
             None => (SubscriptionRow::new(subscription.clone()), None),
         };
-        if inner.store().put(RecordKind::Subscription, name, version, &row.encode()?).await? {
+        let is_written = inner.store().put(RecordKind::Subscription, name, version, &row.encode()?).await?;
+        if refusals.noted(is_written, "put", version)? {
             return Ok(());
         }
     }
@@ -421,10 +424,12 @@ pub(crate) async fn load(inner: &ClientState, name: &str) -> Result<Option<(Subs
 
 /// Deletes a row, whether it can be read or not.
 async fn delete(inner: &ClientState, name: &str) -> Result<bool, StoreError> {
+    let mut refusals = Refusals::default();
     loop {
         let version = inner.store().get(RecordKind::Subscription, name).await?.map(|record| record.version);
         let Some(version) = version else { return Ok(false) };
-        if inner.store().delete(RecordKind::Subscription, name, version).await? {
+        let is_deleted = inner.store().delete(RecordKind::Subscription, name, version).await?;
+        if refusals.noted(is_deleted, "delete", Some(version))? {
             return Ok(true);
         }
     }

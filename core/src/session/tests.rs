@@ -12,6 +12,7 @@ use crate::error::{ApiErrorKind, Error, OAuthError, Result};
 use crate::grants::{Adoption, GrantPage};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
+use crate::stores::altered::Altered;
 use crate::stores::{Encrypted, Encryption, MemoryStore, Record, RecordKind, RecordStore, Stored, check_damage};
 use platform::{Fault, Frozen, Platform};
 

@@ -17,6 +17,8 @@ use crate::error::StoreError;
 use crate::lock::lock;
 
 mod address;
+#[cfg(test)]
+pub(crate) mod altered;
 #[cfg(feature = "postgres")]
 mod batches;
 #[cfg(any(feature = "postgres", feature = "redis"))]
@@ -28,6 +30,7 @@ mod pages;
 mod postgres;
 #[cfg(feature = "redis")]
 mod redis;
+mod refusals;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod schema;
 pub(crate) mod sealing;
@@ -41,6 +44,7 @@ pub use encrypted::{Encrypted, Encryption};
 pub use isolated::IsolatedStore;
 pub(crate) use isolated::hosted;
 pub(crate) use pages::{PAGE, Pages, PartialRead, partial_page, partial_read};
+pub(crate) use refusals::Refusals;
 #[cfg(feature = "sqlite")]
 #[doc(hidden)]
 pub use sqlite::fork::{complete_fork, prepare_fork, try_prepare_fork};
@@ -233,8 +237,16 @@ pub trait RecordStore: Send + Sync + 'static {
             if key.as_str() >= before {
                 break;
             }
-            // If another process has deleted it meanwhile, the result is the same.
-            self.delete(kind, &key, record.version).await?;
+            // If another process has deleted or changed it meanwhile, the result is the same.
+            if !self.delete(kind, &key, record.version).await?
+                && self.get(kind, &key).await?.is_some_and(|kept| kept.version == record.version)
+            {
+                // Otherwise the next page would begin with the same records.
+                return Err(StoreError::new(
+                    "prune",
+                    "a deletion was refused over the version that the store has itself",
+                ));
+            }
             deleted += 1;
         }
         Ok(deleted)

@@ -89,6 +89,7 @@ impl Queue {
     /// Marks an event as seen, or determines its relation to the seen one. An event with the id of another one is marked by
     /// its id and its body.
     pub(super) async fn mark_or_compare(&self, key: &str, entry: &mut Entry) -> Result<Relation, StoreError> {
+        let mut refusals = Refusals::default();
         loop {
             let version = match self.seen(&entry.seen).await? {
                 None => None,
@@ -102,7 +103,9 @@ impl Queue {
                     relation => return Ok(relation),
                 },
             };
-            if self.store.put(RecordKind::SeenEvent, &entry.seen, version, &Seen::of(key, entry).encode()?).await? {
+            let mark = Seen::of(key, entry).encode()?;
+            let is_marked = self.store.put(RecordKind::SeenEvent, &entry.seen, version, &mark).await?;
+            if refusals.noted(is_marked, "put", version)? {
                 return Ok(Relation::Own);
             }
         }

@@ -10,6 +10,7 @@ impl Queue {
         F: Future<Output = Result<Option<T>, StoreError>>,
     {
         self.compare().await?;
+        let mut refusals = Refusals::default();
         loop {
             let Some(record) = self.store.get(RecordKind::Event, key).await? else { return Ok(None) };
             let entry = Entry::decode(record.value()?)?;
@@ -20,6 +21,7 @@ impl Queue {
             if let Some(ended) = step(entry, record.version).await? {
                 return Ok(Some(ended));
             }
+            refusals.noted(false, "end attempt", Some(record.version))?;
         }
     }
 

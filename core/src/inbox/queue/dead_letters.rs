@@ -42,13 +42,15 @@ impl Queue {
         let Some(record) = self.store.get(RecordKind::DeadLetter, id).await? else { return Ok(false) };
         let (key, mut entry) = (key_of_letter(id), Entry::decode(record.value()?)?);
         entry.revive(id);
-        let revived = entry.encode()?;
+        let (revived, mut refusals) = (entry.encode()?, Refusals::default());
         loop {
             if self.store.put(RecordKind::Event, key, None, &revived).await? {
                 self.stored.fetch_add(1, Ordering::Relaxed);
                 break;
             }
-            let Some(event) = self.store.get(RecordKind::Event, key).await? else { continue };
+            let event = self.store.get(RecordKind::Event, key).await?;
+            refusals.noted(false, "put", event.as_ref().map(|event| event.version))?;
+            let Some(event) = event else { continue };
             // The event that is being given up, or remains from a process that crashed meanwhile, would become a dead letter
             // again. Any other one is in the queue already.
             if Entry::decode(event.value()?)?.failed_at.is_none()

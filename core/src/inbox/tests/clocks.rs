@@ -1,11 +1,11 @@
 //! Hosts whose clocks differ from that of the store.
 
 use super::*;
-use crate::session::tests::clocks::{HostClock, StoreWithClock};
+use crate::session::tests::clocks::HostClock;
 
 /// The inbox on a host whose clock is ahead by this number of minutes.
 fn open_ahead(fixture: &Fixture, minutes: i64) -> Inbox {
-    let store = Arc::new(StoreWithClock(fixture.store.clone(), fixture.clock.clone()));
+    let store = Arc::new(Altered::new(fixture.store.clone()).with_clock(fixture.clock.clone()));
     let clock = Arc::new(HostClock(fixture.clock.clone(), TimeDelta::minutes(minutes)));
     Inbox::over(store, None, fixture.options.clone()).unwrap().clock(clock)
 }
@@ -47,7 +47,7 @@ async fn an_event_is_not_handed_out_again_if_the_clock_is_set_forward_while_its_
         let fixture = fixture();
         let host = ManualClock::at(fixture.clock.now());
         let store: Arc<dyn RecordStore> = match has_clock {
-            true => Arc::new(StoreWithClock(fixture.store.clone(), fixture.clock.clone())),
+            true => Arc::new(Altered::new(fixture.store.clone()).with_clock(fixture.clock.clone())),
             false => fixture.store.clone(),
         };
         let inbox = Inbox::over(store, None, fixture.options.clone()).unwrap().clock(host.clone());
@@ -84,7 +84,7 @@ async fn an_event_that_its_handler_has_failed_is_handed_out_again_in_the_same_pr
 async fn a_clock_that_is_set_forward_is_compared_with_the_store_at_once() {
     let fixture = fixture();
     let host = ManualClock::at(fixture.clock.now());
-    let store = Arc::new(StoreWithClock(fixture.store.clone(), fixture.clock.clone()));
+    let store = Arc::new(Altered::new(fixture.store.clone()).with_clock(fixture.clock.clone()));
     let other = Inbox::over(store, None, fixture.options.clone()).unwrap().clock(host.clone());
     let worker = open_ahead(&fixture, 0);
     worker.accept(accepted(), message(1, "c")).await.unwrap();

@@ -4,7 +4,7 @@ use super::*;
 
 #[tokio::test(start_paused = true)]
 async fn an_event_with_a_lost_store_key_does_not_block_others() {
-    let memory = Arc::new(NeedsEncryption(MemoryStore::new()));
+    let memory = Arc::new(Altered::new(Arc::new(MemoryStore::new())).with_encryption());
     let open = |key: &str| {
         let keys = Encryption::keys([key]).unwrap();
         Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap()
@@ -35,7 +35,7 @@ async fn a_mark_with_a_lost_store_key_does_not_block_its_event() {
     const OLD: &str = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=";
     const NEW: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
     for is_delivered_again in [false, true] {
-        let memory = Arc::new(NeedsEncryption(MemoryStore::new()));
+        let memory = Arc::new(Altered::new(Arc::new(MemoryStore::new())).with_encryption());
         let clock = ManualClock::at("2026-11-21T12:00:00Z".parse().unwrap());
         let open = |keys: &[&str]| {
             let keys = Encryption::keys(keys.iter().copied()).unwrap();
@@ -165,4 +165,33 @@ async fn delayed_events_are_not_scanned_for_each_failure_or_arrival() {
     assert!(scans < 25, "{scans}");
     fixture.advance(10);
     fail(0).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_refuses_every_change_of_an_event_is_an_error_and_not_an_endless_repetition() {
+    let fixture = fixture();
+    let refuses = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&refuses);
+    let store = Altered::new(fixture.store.clone()).refusing(move |_, _| set.load(Ordering::SeqCst));
+    let inbox = Inbox::over(store, None, InboxOptions::default()).unwrap().clock(fixture.clock.clone());
+    for number in 0..3 {
+        inbox.accept(accepted(), message(number, "c")).await.unwrap();
+    }
+    let letter = inbox.next().await.unwrap();
+    assert!(inbox.give_up(&letter.id, "hopeless").await.unwrap());
+    let [letter] = inbox.dead_letters(None).await.unwrap().try_into().unwrap();
+    let item = inbox.next().await.unwrap();
+    refuses.store(true, Ordering::SeqCst);
+    for failed in [
+        inbox.ack(&item.id).await.map(drop),
+        inbox.nack(&item.id, "down").await.map(drop),
+        inbox.give_up(&item.id, "hopeless").await.map(drop),
+        inbox.extend(&*item.id).await.map(drop),
+        inbox.retry(&letter.id).await.map(drop),
+    ] {
+        let error = failed.unwrap_err();
+        assert!(error.code() == "store" && error.to_string().contains("100 writes in a row were refused"), "{error}");
+    }
+    refuses.store(false, Ordering::SeqCst);
+    assert!(inbox.ack(&item.id).await.unwrap());
 }

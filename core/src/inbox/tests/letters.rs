@@ -5,18 +5,30 @@ use tokio::task::JoinHandle;
 
 use super::*;
 
-/// A store of one process, which stops before one of its operations.
-struct HeldStore {
-    store: Arc<FailingStore>,
+/// Stops a process before one of its operations of the store.
+struct Hold {
     operations_left: AtomicUsize,
     reached: Notify,
     gate: Semaphore,
 }
 
-impl HeldStore {
-    fn new(store: &Arc<FailingStore>, operations: usize) -> Arc<Self> {
-        let (store, reached, gate) = (Arc::clone(store), Notify::new(), Semaphore::new(0));
-        Arc::new(Self { store, operations_left: operations.into(), reached, gate })
+impl Hold {
+    fn before(operation: usize) -> Arc<Self> {
+        Arc::new(Self { operations_left: operation.into(), reached: Notify::new(), gate: Semaphore::new(0) })
+    }
+
+    /// The store of the process.
+    fn store(self: &Arc<Self>, store: &Arc<FailingStore>) -> Arc<Altered> {
+        let hold = Arc::clone(self);
+        Arc::new(Altered::new(store.clone()).before(move |operation, _| {
+            let hold = Arc::clone(&hold);
+            async move {
+                if operation != "scan" {
+                    hold.step().await;
+                }
+                Ok(true)
+            }
+        }))
     }
 
     async fn step(&self) {
@@ -27,41 +39,9 @@ impl HeldStore {
     }
 }
 
-#[async_trait]
-impl RecordStore for HeldStore {
-    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
-        self.step().await;
-        self.store.get(kind, key).await
-    }
-
-    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        self.step().await;
-        self.store.put(kind, key, expected, value).await
-    }
-
-    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        self.step().await;
-        self.store.delete(kind, key, expected).await
-    }
-
-    async fn scan(
-        &self,
-        kind: RecordKind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.store.scan(kind, prefix, after, limit).await
-    }
-
-    fn needs_encryption(&self) -> bool {
-        false
-    }
-}
-
 /// An operation of a process that stops before one of its operations of the store.
 struct Held<T> {
-    store: Arc<HeldStore>,
+    hold: Arc<Hold>,
     task: JoinHandle<T>,
 }
 
@@ -71,21 +51,23 @@ impl<T: Send + 'static> Held<T> {
     where
         F: Future<Output = T> + Send + 'static,
     {
-        let store = HeldStore::new(&fixture.store, operation);
-        let inbox = Inbox::over(store.clone(), None, fixture.options.clone()).unwrap().clock(fixture.clock.clone());
+        let hold = Hold::before(operation);
+        let inbox = Inbox::over(hold.store(&fixture.store), None, fixture.options.clone())
+            .unwrap()
+            .clock(fixture.clock.clone());
         let mut task = tokio::spawn(work(inbox));
         let is_held = tokio::select! {
-            () = store.reached.notified() => true,
+            () = hold.reached.notified() => true,
             ended = &mut task => {
                 task = tokio::spawn(async { ended.unwrap() });
                 false
             }
         };
-        (Self { store, task }, is_held)
+        (Self { hold, task }, is_held)
     }
 
     async fn go_on(self) -> T {
-        self.store.gate.add_permits(1);
+        self.hold.gate.add_permits(1);
         self.task.await.unwrap()
     }
 }

@@ -7,7 +7,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::*;
 use crate::clock::Clock;
-use crate::error::StoreError;
 use crate::keeper::KeeperReport;
 use crate::oauth::{Login, LoginOutcome, Tokens};
 use crate::testing::ManualClock;
@@ -26,48 +25,9 @@ impl Clock for HostClock {
     }
 }
 
-/// A store with a clock.
-pub(crate) struct StoreWithClock<S>(pub(crate) Arc<S>, pub(crate) Arc<ManualClock>);
-
-#[async_trait]
-impl<S: RecordStore> RecordStore for StoreWithClock<S> {
-    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
-        self.0.get(kind, key).await
-    }
-
-    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        self.0.put(kind, key, expected, value).await
-    }
-
-    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        self.0.delete(kind, key, expected).await
-    }
-
-    async fn scan(
-        &self,
-        kind: RecordKind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.0.scan(kind, prefix, after, limit).await
-    }
-
-    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        tokio::task::yield_now().await;
-        // A store that is down fails.
-        self.0.count(RecordKind::Grant, "").await?;
-        Ok(Some(self.1.now()))
-    }
-
-    fn needs_encryption(&self) -> bool {
-        false
-    }
-}
-
 /// A client on a host whose clock is ahead by this number of minutes.
 fn client_ahead(platform: &Arc<Platform>, minutes: i64) -> OpenPlatform {
-    let store = StoreWithClock(platform.store.clone(), platform.clock.clone());
+    let store = Altered::new(platform.store.clone()).with_clock(platform.clock.clone());
     let clock = HostClock(platform.clock.clone(), TimeDelta::minutes(minutes));
     platform.builder().store(Arc::new(store)).clock(Arc::new(clock)).build().unwrap()
 }
@@ -162,7 +122,7 @@ async fn an_impossible_time_of_the_store_is_an_error_and_is_not_used() {
         let key = platform.log_in(&platform.client(), "u1", OFFLINE).await;
         platform.advance(2 * HOUR);
         let broken = ManualClock::at(time);
-        let store = StoreWithClock(platform.store.clone(), broken.clone());
+        let store = Altered::new(platform.store.clone()).with_clock(broken.clone());
         let client = platform.builder().store(Arc::new(store)).build().unwrap();
         for _ in 0..2 {
             assert_eq!(token(&client, &key).await.unwrap_err().code(), "store", "{time}");

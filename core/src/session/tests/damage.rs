@@ -2,11 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use async_trait::async_trait;
-
 use super::*;
-use crate::error::StoreError;
-use crate::testing::stores::FailingStore;
+use crate::oauth::Login;
 
 #[tokio::test]
 async fn an_unreadable_grant_does_not_hide_the_others() {
@@ -209,7 +206,7 @@ async fn a_damaged_subscription_or_login_record_is_an_error() {
     assert!(platform.store.put(RecordKind::Subscription, &other, None, record.value().unwrap()).await.unwrap());
     assert_eq!(subscriptions.list().await.unwrap().len(), 1);
 
-    let login = crate::oauth::Login::new(["offline_access"], "sid").for_user("u1");
+    let login = Login::new(["offline_access"], "sid").for_user("u1");
     let started = client.oauth().start(login).await.unwrap();
     let [(name, record)] = platform.store.scan(RecordKind::Login, "", None, 1000).await.unwrap().try_into().unwrap();
     let mut login: serde_json::Value = serde_json::from_slice(record.value().unwrap()).unwrap();
@@ -222,70 +219,85 @@ async fn a_damaged_subscription_or_login_record_is_an_error() {
     assert!(error.reason.contains("expires_at"), "{error}");
 }
 
-/// A store that refuses every write of a grant, as if its record had another version, while the flag is set.
-struct RefusingStore(Arc<FailingStore>, AtomicBool);
-
-#[async_trait]
-impl RecordStore for RefusingStore {
-    async fn get(&self, kind: RecordKind, key: &str) -> Result<Option<Record>, StoreError> {
-        self.0.get(kind, key).await
-    }
-
-    async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        match kind {
-            RecordKind::Grant if self.1.load(Ordering::Relaxed) => Ok(false),
-            _ => self.0.put(kind, key, expected, value).await,
-        }
-    }
-
-    async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        self.0.delete(kind, key, expected).await
-    }
-
-    async fn scan(
-        &self,
-        kind: RecordKind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.0.scan(kind, prefix, after, limit).await
-    }
-
-    fn needs_encryption(&self) -> bool {
-        false
-    }
-}
-
-#[tokio::test]
-async fn a_write_that_comes_too_late_is_no_error_however_often() {
-    let (platform, client, key) = logged_in().await;
-    let grant = stored(&platform, &key).await;
-    for _ in 0..150 {
-        assert!(!refresh::put(&client.inner, &key, Some(-1), &grant).await.unwrap());
-    }
-}
-
 #[tokio::test]
 async fn a_store_that_refuses_every_write_is_an_error_and_not_an_endless_repetition() {
     let platform = Platform::new();
-    let store = Arc::new(RefusingStore(platform.store.clone(), AtomicBool::new(false)));
-    let client = platform.builder().store(store.clone()).build().unwrap();
+    let refuses = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&refuses);
+    let store = Altered::new(platform.store.clone()).refusing(move |operation, kind| {
+        (operation, kind) == ("put", RecordKind::Grant) && set.load(Ordering::Relaxed)
+    });
+    let client = platform.builder().store(store).build().unwrap();
     let key = platform.log_in(&client, "u1", OFFLINE).await;
     platform.advance(2 * HOUR);
-    store.1.store(true, Ordering::Relaxed);
+    refuses.store(true, Ordering::Relaxed);
     for _ in 0..2 {
         let error = token(&client, &key).await.unwrap_err();
         assert!(error.code() == "store" && error.to_string().contains("100 writes in a row"), "{error}");
     }
     assert_eq!(platform.token_requests(), 1, "without a lease nothing is sent");
     // The response to a refresh is kept in memory until the store takes it.
-    store.1.store(false, Ordering::Relaxed);
-    let there = store.clone();
-    platform.fail(Fault::Before(Box::new(move || Box::pin(async move { there.1.store(true, Ordering::Relaxed) }))));
+    refuses.store(false, Ordering::Relaxed);
+    let there = Arc::clone(&refuses);
+    platform.fail(Fault::Before(Box::new(move || Box::pin(async move { there.store(true, Ordering::Relaxed) }))));
     let newest = token(&client, &key).await.unwrap();
     assert!(platform.is_alive(&newest) && client.grants().info(&key).await.unwrap().unwrap().unsaved);
-    store.1.store(false, Ordering::Relaxed);
+    refuses.store(false, Ordering::Relaxed);
     until(async || stored(&platform, &key).await.generation == 2).await;
     assert_eq!((token(&client, &key).await.unwrap(), platform.token_requests()), (newest, 2));
+}
+
+#[tokio::test]
+async fn a_store_that_refuses_every_deletion_is_an_error_and_not_an_endless_repetition() {
+    for kept in [RecordKind::Subscription, RecordKind::Grant] {
+        let platform = Platform::new();
+        let store =
+            Altered::new(platform.store.clone()).refusing(move |operation, kind| (operation, kind) == ("delete", kept));
+        let client = platform.builder().store(store).build().unwrap();
+        let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+        let subscriptions = client.user(key.clone()).subscriptions();
+        subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+        let removed = subscriptions.remove(SubscriptionType::PostUpdate, None).await;
+        assert_eq!(removed.is_err(), kept == RecordKind::Subscription, "{removed:?}");
+        for error in [client.grants().forget(&key).await.unwrap_err()].into_iter().chain(removed.err()) {
+            assert!(error.code() == "store" && error.to_string().contains("100 deletions in a row"), "{error}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_refuses_a_new_record_is_named_and_not_asked_without_end() {
+    for kept in [RecordKind::Login, RecordKind::Subscription, RecordKind::GrantKeySecret] {
+        let platform = Platform::new();
+        let store =
+            Altered::new(platform.store.clone()).refusing(move |operation, kind| (operation, kind) == ("put", kept));
+        let client = platform.builder().store(store).build().unwrap();
+        let failed = match kept {
+            RecordKind::Login => client.oauth().start(Login::new(["USER_PHONE"], "sid")).await.map(drop),
+            RecordKind::GrantKeySecret => {
+                let code = platform.code("offline_access");
+                let tokens = client.oauth().exchange(code, "https://app.example/cb").await.unwrap();
+                client.grants().adopt(Adoption::new(tokens).for_user("u1")).await.map(drop)
+            }
+            _ => {
+                let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+                let wanted = Subscription::new(SubscriptionType::PostUpdate);
+                client.user(key).subscriptions().ensure(wanted).await.map(drop)
+            }
+        };
+        let error = failed.unwrap_err();
+        assert!(error.code() == "store" && error.to_string().contains("refused"), "{kept:?}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn expired_logins_that_a_store_does_not_delete_are_an_error_and_not_an_endless_repetition() {
+    let memory = Arc::new(MemoryStore::new());
+    let store = Altered::new(memory.clone()).refusing(|operation, _| operation == "delete");
+    for number in 0..3 {
+        assert!(memory.put(RecordKind::Login, &format!("t{number}"), None, b"{}").await.unwrap());
+    }
+    let error = store.prune(RecordKind::Login, "t", "u", 3).await.unwrap_err();
+    assert!(error.operation == "prune" && error.reason.contains("refused"), "{error}");
+    assert_eq!(Altered::new(memory).prune(RecordKind::Login, "t", "u", 3).await.unwrap(), 3);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::client::CallOptions;
-use crate::error::{StoreError, TransportErrorKind};
+use crate::error::TransportErrorKind;
 
 fn with_short_timeout(client: &OpenPlatform) -> OpenPlatform {
     client.with(CallOptions::timeout(Duration::from_secs(1)))
@@ -70,44 +70,13 @@ async fn a_timeout_ends_the_wait_for_a_refresh_with_an_error_that_keeps_the_gran
     assert!(is_unavailable(&with_short_timeout(&client).oauth().refresh(&pair, "https://app.example/cb").await));
 }
 
-/// A store that never answers.
-struct SilentStore;
-
-#[async_trait::async_trait]
-impl RecordStore for SilentStore {
-    async fn get(&self, _: RecordKind, _: &str) -> Result<Option<Record>, StoreError> {
-        std::future::pending().await
-    }
-
-    async fn put(&self, _: RecordKind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
-        std::future::pending().await
-    }
-
-    async fn delete(&self, _: RecordKind, _: &str, _: i64) -> Result<bool, StoreError> {
-        std::future::pending().await
-    }
-
-    async fn scan(
-        &self,
-        _: RecordKind,
-        _: &str,
-        _: Option<&str>,
-        _: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        std::future::pending().await
-    }
-
-    fn needs_encryption(&self) -> bool {
-        false
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_timeout_ends_an_adoption_at_its_first_read_of_the_store() {
     let platform = Platform::new();
     let code = platform.code("offline_access");
     let tokens = platform.client().oauth().exchange(code, "https://app.example/cb").await.unwrap();
-    let client = with_short_timeout(&platform.builder().store(Arc::new(SilentStore)).build().unwrap());
+    let silent = Altered::new(platform.store.clone()).before(|_, _| std::future::pending());
+    let client = with_short_timeout(&platform.builder().store(Arc::new(silent)).build().unwrap());
     let grants = client.grants();
     let adopted = grants.adopt(Adoption::new(tokens).for_user("u1"));
     let result = tokio::time::timeout(Duration::from_secs(2), adopted).await.expect("the timeout of the call");
