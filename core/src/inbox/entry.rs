@@ -15,6 +15,8 @@ use crate::webhook::Delivery;
 const FIRST_WAIT: TimeDelta = TimeDelta::seconds(5);
 const LONGEST_WAIT: TimeDelta = TimeDelta::hours(1);
 
+/// By how much the clocks of two hosts may differ.
+const CLOCKS_APART: TimeDelta = TimeDelta::hours(1);
 /// How many characters of a reason are stored.
 const MAX_REASON: usize = 1000;
 
@@ -294,8 +296,9 @@ impl Seen {
     /// The relation of `entry`, which has the key `key`, to the seen event.
     ///
     /// If two equal events were both stored, their arrivals decide: with a window or more between them, both are real; with
-    /// less, the one without a mark is a repetition. Every process gets the same result, at any time.
-    pub(super) fn relation_of(&self, key: &str, entry: &Entry) -> Relation {
+    /// less, the one without a mark is a repetition. Every process gets the same result, at any time. A mark from the future was made
+    /// by a clock that has been set back since: it proves nothing about the events that arrive now, and is replaced.
+    pub(super) fn relation_of(&self, key: &str, entry: &Entry, now: DateTime<Utc>) -> Relation {
         let Some(first) = arrival(&self.event).filter(|_| self.event != key) else { return Relation::Own };
         let apart = entry.received_at - first;
         let window = TimeDelta::seconds(entry.window);
@@ -303,9 +306,15 @@ impl Seen {
         match () {
             () if apart.abs() < window && differs => Relation::Conflict,
             () if apart.abs() < window => Relation::Duplicate,
-            () if apart < TimeDelta::zero() => Relation::Own,
+            () if apart < TimeDelta::zero() && first - now < window + CLOCKS_APART => Relation::Own,
             () => Relation::New,
         }
+    }
+
+    /// Whether it can be deleted. Marks are kept for `longest`. One that would be kept for much longer is from a clock that was far in
+    /// the future.
+    pub(super) fn has_expired(&self, now: DateTime<Utc>, longest: TimeDelta) -> bool {
+        self.until <= now || self.until - now - longest > TimeDelta::days(400)
     }
 
     /// The mark that the retry of a dead letter has ended.

@@ -15,6 +15,8 @@ use crate::stores::{RecordKind, RecordStore};
 
 /// How often expired logins are deleted while logins are started.
 const EVERY: TimeDelta = TimeDelta::minutes(1);
+/// An expiry that is later than this is not one of a login that was started now: the longest lifetime is a day.
+const FAR_AHEAD: TimeDelta = TimeDelta::days(2);
 /// How many logins one operation of the store deletes. It takes a few milliseconds, so that it does not delay concurrent
 /// operations of requests for long.
 const PAGE: usize = 100;
@@ -108,6 +110,7 @@ impl Sweep {
         // Kept for a while after their expiry, so that a late user gets the right error.
         let expired = pending::key_prefix(now - LIFETIME);
         while self.prune(&expired, PAGE).await? == PAGE {}
+        self.delete_far_ahead(now).await?;
         loop {
             let excess = store.count(RecordKind::Login, pending::PREFIX).await?.saturating_sub(self.most);
             if excess == 0 {
@@ -121,6 +124,23 @@ impl Sweep {
                     return Ok(());
                 }
                 left = left.saturating_sub(deleted);
+            }
+        }
+    }
+
+    /// Deletes logins that were started while the clock was far in the future. They would never expire, and the limit would delete
+    /// every later login in their place.
+    async fn delete_far_ahead(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let after = pending::key_prefix(now + FAR_AHEAD);
+        loop {
+            let page = self.store.scan(RecordKind::Login, pending::PREFIX, Some(&after), PAGE).await?;
+            let mut is_done = page.len() < PAGE;
+            for (key, record) in page {
+                // If the store refuses it, the next sweep tries again.
+                is_done |= !self.store.delete(RecordKind::Login, &key, record.version).await?;
+            }
+            if is_done {
+                return Ok(());
             }
         }
     }

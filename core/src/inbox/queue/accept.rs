@@ -78,12 +78,13 @@ impl Queue {
     /// Whether an equal event was seen. An event with the id of another one is noted as such.
     async fn is_known(&self, key: &str, entry: &mut Entry) -> Result<bool, StoreError> {
         let mut seen = self.seen(&entry.seen).await?.and_then(|(_, seen)| seen);
-        if seen.as_ref().is_some_and(|seen| seen.relation_of(key, entry) == Relation::Conflict) {
+        if seen.as_ref().is_some_and(|seen| seen.relation_of(key, entry, self.now()) == Relation::Conflict) {
             entry.mark_conflict();
             seen = self.seen(&entry.seen).await?.and_then(|(_, seen)| seen);
         }
         // The same key means an equal event that another process received in the same microsecond.
-        Ok(seen.is_some_and(|seen| seen.event == key || seen.relation_of(key, entry) == Relation::Duplicate))
+        Ok(seen
+            .is_some_and(|seen| seen.event == key || seen.relation_of(key, entry, self.now()) == Relation::Duplicate))
     }
 
     /// Marks an event as seen, or determines its relation to the seen one. An event with the id of another one is marked by
@@ -94,7 +95,7 @@ impl Queue {
             let version = match self.seen(&entry.seen).await? {
                 None => None,
                 Some((version, None)) => Some(version),
-                Some((version, Some(seen))) => match seen.relation_of(key, entry) {
+                Some((version, Some(seen))) => match seen.relation_of(key, entry, self.now()) {
                     Relation::New => Some(version),
                     Relation::Conflict if !entry.conflict => {
                         entry.mark_conflict();

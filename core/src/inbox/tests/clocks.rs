@@ -104,3 +104,37 @@ async fn a_host_with_a_wrong_clock_deletes_no_mark_that_is_in_use() {
     assert_eq!(open_ahead(&fixture, 5).queue().sweep(entry::SHORT_PREFIX).await.unwrap(), 0);
     assert_eq!(open_ahead(&fixture, 0).accept(accepted(), update()).await.unwrap(), Acceptance::Duplicate);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_was_stored_by_a_clock_far_in_the_future_blocks_no_event_after_it_was_set_back() {
+    let fixture = fixture();
+    let far = "9999-06-01T00:00:00Z".parse::<DateTime<Utc>>().unwrap() - fixture.clock.now();
+    let open = |ahead: TimeDelta| {
+        let clock = Arc::new(HostClock(fixture.clock.clone(), ahead));
+        let store = Arc::new(Altered::new(fixture.store.clone()).with_clock(clock));
+        Inbox::over(store, None, fixture.options.clone()).unwrap().clock(fixture.clock.clone())
+    };
+    let before = open(far);
+    for body in [message(1, "c"), message(2, "c"), update()] {
+        assert_eq!(before.accept(accepted(), body).await.unwrap(), Acceptance::New);
+    }
+    // One is leased, and one waits after a failure.
+    let leased = before.next().await.unwrap();
+    let failed = before.next().await.unwrap();
+    assert_eq!(before.nack(&*failed.id, "down").await.unwrap(), NackOutcome::Retry);
+
+    let after = open(TimeDelta::zero());
+    // The next equal update is a new one, and its repetition is recognized.
+    for expected in [Acceptance::New, Acceptance::Duplicate] {
+        assert_eq!(after.accept(accepted(), update()).await.unwrap(), expected);
+    }
+    // The marks of the messages would otherwise stay for ever.
+    assert_eq!(after.queue().sweep(entry::LONG_PREFIX).await.unwrap(), 2);
+    assert_eq!(after.queue().sweep(entry::SHORT_PREFIX).await.unwrap(), 0, "the mark of the later update is in use");
+    for _ in 0..4 {
+        let item = after.try_next().await.unwrap().expect("an event, also one of that time");
+        assert!(after.ack(item.id).await.unwrap());
+    }
+    assert_eq!(after.try_next().await.unwrap(), None);
+    assert!(!before.ack(&*leased.id).await.unwrap(), "another worker has handled it");
+}

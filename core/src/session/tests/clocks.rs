@@ -1,5 +1,6 @@
 //! Hosts whose clocks differ from that of the store.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,6 +10,7 @@ use super::*;
 use crate::clock::Clock;
 use crate::keeper::KeeperReport;
 use crate::oauth::{Login, LoginOutcome, Tokens};
+use crate::session::subscription_rows::SubscriptionStatus;
 use crate::testing::ManualClock;
 
 /// The clock of a host, which differs from the real time.
@@ -154,4 +156,70 @@ async fn tokens_with_a_time_that_cannot_be_stored_are_refused() {
         }
     }
     assert_eq!(client.grants().list().await.unwrap().len(), 1);
+}
+
+/// A clock that a test sets to the year 9999 and back.
+struct JumpingClock(Arc<ManualClock>, AtomicBool);
+
+#[async_trait]
+impl Clock for JumpingClock {
+    fn now(&self) -> DateTime<Utc> {
+        let far = "9999-06-01T00:00:00Z".parse::<DateTime<Utc>>().unwrap();
+        let begin = "2026-11-21T00:00:00Z".parse::<DateTime<Utc>>().unwrap();
+        self.0.now() + if self.1.load(Ordering::Relaxed) { far - begin } else { TimeDelta::zero() }
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        self.0.sleep(duration).await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_back() {
+    let platform = Platform::new();
+    let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true)));
+    let process = || {
+        let store = Altered::new(platform.store.clone()).with_clock(clock.clone());
+        platform.builder().store(Arc::new(store)).build().unwrap()
+    };
+    let living = process();
+    let scopes = ["USER_POSTS_GET", "offline_access"];
+    let (first, second) =
+        (platform.log_in(&living, "u1", &scopes).await, platform.log_in(&living, "u2", &scopes).await);
+    let subscriptions = living.user(first.clone()).subscriptions();
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    living.grants().refresh(&first).await.unwrap();
+    // A process that has ended in the middle of a refresh, after failures.
+    let record = platform.store.get(RecordKind::Grant, second.as_str()).await.unwrap().unwrap();
+    let now = clock.now();
+    let lease = grant::Lease { owner: "ended".into(), until: now + TimeDelta::seconds(30) };
+    let grant = grant::Grant {
+        lease: Some(lease),
+        first_sent_at: Some(now),
+        retry_at: Some(now + TimeDelta::minutes(15)),
+        ..stored(&platform, &second).await
+    };
+    let value = grant.encode().unwrap();
+    assert!(platform.store.put(RecordKind::Grant, second.as_str(), Some(record.version), &value).await.unwrap());
+    for _ in 0..3 {
+        living.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
+    }
+
+    clock.1.store(false, Ordering::Relaxed);
+    let later = process();
+    for (client, key) in [(&living, &first), (&later, &first), (&later, &second)] {
+        platform.advance(HOUR + 60);
+        until(async || token(client, key).await.is_ok_and(|token| platform.is_alive(&token))).await;
+        let grant = stored(&platform, key).await;
+        assert!(grant.pair.expires_at - platform.clock_now() <= TimeDelta::hours(1), "{:?}", grant.pair.expires_at);
+        assert_eq!((grant.state, grant.retry_at), (GrantState::Active, None));
+    }
+    until(async || {
+        let generation = stored(&platform, &first).await.generation;
+        subscriptions.list().await.unwrap()[0].bound_generation == Some(generation)
+    })
+    .await;
+    assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::Active);
+    later.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
+    until(async || platform.store.count(RecordKind::Login, "").await.unwrap() == 1).await;
 }
