@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import re
+import sys
+import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import faults
 
@@ -76,6 +81,26 @@ class Judged(unittest.TestCase):
         self.assertEqual(faults.judge(self.first, {}, {}).owed, True)
         once = {("F90", "store", "trials"): [15.0], ("F90", "store", "requests"): [1.0]}
         self.assertEqual(faults.judge(self.first, once, {}).owed_in_full, True)
+
+    def test_a_full_run_with_a_row_that_is_not_shown_fails(self) -> None:
+        table = "F90\tfault\tasked\n\t\tpasses\t>=\t2\tfigures\n\t\tgrowth\t<=\t1\tonly figures\n"
+
+        def code(measured: str, *options: str) -> int:
+            with tempfile.TemporaryDirectory() as folder, mock.patch.object(faults, "rows", lambda _: rows):
+                Path(folder, "rust.tsv").write_text(measured)
+                with mock.patch.object(sys, "argv", ["faults.py", folder, *options]), contextlib.redirect_stdout(io.StringIO()):
+                    return faults.main()
+
+        rows = faults.rows(table)
+        self.assertEqual(faults.judge(rows[0], {("F90", "", "passes"): [2.0]}, {}).word, "not shown")
+        self.assertEqual([code("F90\t\tpasses\t2\n"), code("F90\t\tpasses\t2\n", "--all")], [0, 1])
+        # A short run shows what it can.
+        self.assertEqual(code("F90\t\tpasses\t1\n", "--all"), 0)
+
+    def test_every_row_has_a_figure_that_the_usual_run_measures(self) -> None:
+        table = faults.rows((faults.ROOT / "tests/faults.tsv").read_text())
+        for row in table:
+            self.assertTrue(any(figure.shown not in {"only figures", "untested"} for figure in row.figures), row.id)
 
     def test_the_table_itself_has_a_figure_for_each_of_48_faults_and_more(self) -> None:
         table = faults.rows((faults.ROOT / "tests/faults.tsv").read_text())
