@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::error::{Error, Result};
-use crate::id::{BusinessToken, ConversationId, PostToken};
+use crate::id::{BusinessToken, ConversationId, MAX_IN_URL, PostToken};
 
 mod events;
 
@@ -156,10 +156,6 @@ const RAW: &str = "raw ";
 /// Scopes that the specification also uses without the object that they are tied to (docs/platform.md#scope-forms).
 const BARE: [&str; 2] = [CONVERSATION_SEND_MESSAGE.name, POST_ONGOING_IMAGES_GET.name];
 
-/// Longest scope that is sent, in characters: room for a name and the longest identifier, of 512. Assumption: the platform states no
-/// limit.
-const MAX_CHARS: usize = 1_024;
-
 /// Least similarity of two names for the suggestion that one is a misspelling of the other; 1 means equal.
 const MIN_SIMILARITY: f64 = 0.8;
 
@@ -267,8 +263,8 @@ impl Scope {
         if self.text.is_empty() {
             return fail("a scope must not be empty".into());
         }
-        if self.text.len() > MAX_CHARS {
-            return fail(format!("a scope must have at most {MAX_CHARS} characters"));
+        if self.text.len() > MAX_IN_URL {
+            return fail(format!("a scope must have at most {MAX_IN_URL} characters"));
         }
         if !self.text.bytes().all(|b| matches!(b, 0x21 | 0x23..=0x5b | 0x5d..=0x7e)) {
             return fail("a scope may have only printable ASCII without space, quote and backslash".into());
@@ -454,7 +450,7 @@ mod tests {
             assert!(Scope::from(text).check().is_err());
         }
         assert_eq!(Scope::raw("USER_PHONE").to_text(), "USER_PHONE", "nothing about it is unknown");
-        for wrong in ["", "A B", "A\"B", &"X".repeat(MAX_CHARS + 1)] {
+        for wrong in ["", "A B", "A\"B", &"X".repeat(MAX_IN_URL + 1)] {
             assert!(Scope::raw(wrong).check().is_err(), "{wrong}");
         }
     }

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
-use crate::id::encode;
+use crate::id::{MAX_IN_URL, encode};
 use crate::scope::{self, Scope};
 use crate::secret::Secret;
 
@@ -67,8 +67,8 @@ impl ConsentOptions {
             if value.is_empty() {
                 return fail(name, "must not be empty");
             }
-            if value.len() > MAX_OPTION {
-                return fail(name, "must have at most 1024 bytes");
+            if value.len() > MAX_IN_URL {
+                return fail(name, &format!("must have at most {MAX_IN_URL} bytes"));
             }
             if value.chars().any(char::is_control) {
                 return fail(name, "must have no control characters");
@@ -108,9 +108,6 @@ impl std::fmt::Debug for ConsentOptions {
             .finish_non_exhaustive()
     }
 }
-
-/// The longest value of a [`ConsentOptions`].
-const MAX_OPTION: usize = 1024;
 
 impl Login {
     /// A login that requests `scopes`, started by the browser session `session_id`.
