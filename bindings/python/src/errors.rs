@@ -2,7 +2,7 @@
 
 use open_platform::Error;
 pub(crate) use open_platform::ffi::python::errors::{load, misused, panicked, raise};
-use pyo3::PyErr;
+use pyo3::prelude::*;
 
 /// The exception of a client that cannot be used.
 pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
@@ -13,4 +13,9 @@ pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
 pub(crate) fn without_thread(error: std::io::Error) -> Error {
     let reason = format!("the system gave nothing to run the call on: {error}");
     Error::Config { setting: "runtime".to_owned(), reason, cause: None }
+}
+
+/// The class of an exception. Its text may contain secrets, so no error of the package has it.
+pub(crate) fn class_of(error: &PyErr, py: Python<'_>) -> String {
+    error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string())
 }

@@ -8,6 +8,7 @@ use open_platform::{Secret, SecretError, SecretSource, python_argument};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use crate::errors::class_of;
 use crate::process::Process;
 
 /// A function as source of a credential.
@@ -42,10 +43,8 @@ fn secret_of(function: &Bound<'_, PyAny>) -> Result<Secret, SecretError> {
             text.map(Secret::from).map_err(|_| SecretError::new("its function gave no text"))
         }
         Err(error) => {
-            // Without its text, which may hold a part of the credential.
-            let name = error.get_type(function.py()).name().map(|name| name.to_string());
-            let name = name.unwrap_or_else(|_| "an exception".to_owned());
-            Err(SecretError::caused_by(format!("its function raised {name}"), Raised(error)))
+            let reason = format!("its function raised {}", class_of(&error, function.py()));
+            Err(SecretError::caused_by(reason, Raised(error)))
         }
     }
 }

@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::call::{Running, wait_for_background};
-use crate::errors::misused;
+use crate::errors::{class_of, misused};
 use crate::process::{Process, lock};
 
 const METHODS: [&str; 4] = ["get", "put", "delete", "scan"];
@@ -78,7 +78,10 @@ impl Store {
                 Ok(result) => {
                     read(&result).map_err(|expected| StoreError::new(operation, format!("must return {expected}")))
                 }
-                Err(error) => Err(StoreError::caused_by(operation, error.to_string(), Raised(error))),
+                Err(error) => {
+                    let reason = format!("the store failed with {}", class_of(&error, object.py()));
+                    Err(StoreError::caused_by(operation, reason, Raised(error)))
+                }
             }
         });
         let outcome = called.ok_or_else(|| StoreError::new(operation, "the system gives no thread"))?;
@@ -147,12 +150,9 @@ impl RecordStore for Store {
         if !self.has_clock {
             return Ok(None);
         }
-        let read = |object: &Bound<'_, PyAny>| {
-            if object.is_none() {
-                Ok(None)
-            } else {
-                instant(object).map(Some).ok_or("a datetime with a time zone, or None")
-            }
+        let read = |object: &Bound<'_, PyAny>| match object.is_none() {
+            true => Ok(None),
+            false => instant(object).map(Some).ok_or("a datetime with a time zone, or None"),
         };
         self.call("now", (), read).await
     }

@@ -248,7 +248,7 @@ def test_a_failing_store_is_a_store_error_with_the_reason(
 
 
 def test_the_exception_of_a_store_is_the_cause() -> None:
-    raised = ConnectionError("no connection to db-7")
+    raised = ConnectionError("canary")
     store = Store()
     client = client_of(store)
 
@@ -259,6 +259,8 @@ def test_the_exception_of_a_store_is_the_cause() -> None:
     with pytest.raises(errors.StoreError) as caught:
         client.grants.list()
     assert caught.value.__cause__ is raised
+    assert "scan: the store failed with ConnectionError" in str(caught.value)
+    assert "canary" not in str(caught.value)
 
 
 @pytest.mark.parametrize("store", [object(), 5, [], type("Half", (), {"get": print, "put": print})()])

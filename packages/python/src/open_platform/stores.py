@@ -19,8 +19,8 @@ that all processes share may also have the method ``now``, see :class:`SharedClo
 encrypted with ``store_keys``. Check your store with :func:`open_platform.testing.store_conformance`.
 
 The methods may be ``async``: they are awaited in the event loop that the app last made a call from. Methods that are not
-``async`` are called in a thread pool, several at a time. An exception reaches the caller as a ``StoreError``; so does a
-method that takes longer than 5 seconds. The methods may use the client.
+``async`` are called in a thread pool, several at a time. An exception reaches the caller as a ``StoreError`` that names its class,
+with the exception as its ``__cause__``; so does a method that takes longer than 5 seconds. The methods may use the client.
 """
 
 from __future__ import annotations
