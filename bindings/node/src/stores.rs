@@ -146,12 +146,8 @@ impl JsRecordStore {
 
 /// A request about the record with this key.
 fn request_for(operation: &str, kind: RecordKind, key: &str) -> StoreRequest {
-    StoreRequest {
-        operation: operation.to_owned(),
-        kind: kind.as_str().to_owned(),
-        key: key.to_owned(),
-        ..StoreRequest::default()
-    }
+    let (operation, kind, key) = (operation.to_owned(), kind.as_str().to_owned(), key.to_owned());
+    StoreRequest { operation, kind, key, ..StoreRequest::default() }
 }
 
 fn record(stored: StoredRecord) -> (String, Record) {

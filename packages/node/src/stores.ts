@@ -2,6 +2,7 @@
 import { invalidInput, keepThrown } from './error-reports.js'
 import { guard, native } from './native.js'
 import type * as core from './native-types.js'
+import { describe } from './observe.js'
 
 /** A stored record. */
 export interface StoredRecord {
@@ -17,9 +18,8 @@ export interface StoredRecord {
  * A store of your own: small versioned records with compare-and-swap, in a database that the package does not support.
  *
  * Every method must be atomic, and its effect durable when it returns: all processes that share the grants share the store.
- * It may be asynchronous, throw, and use the client. A thrown error reaches the caller as a {@link StoreError} with the same
- * message, which must not hold stored data, and with the error as its `cause`. A method that takes longer than 5 seconds
- * counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
+ * It may be asynchronous, throw, and use the client. A thrown error reaches the caller as a {@link StoreError} that
+ * names its class, with the error as its `cause`. A method that takes longer than 5 seconds counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
  *
  * ```ts
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env['STORE_KEY']!] })
@@ -69,23 +69,14 @@ async function respond(store: RecordStore, request: core.StoreRequest): Promise<
   try {
     found = await perform(store, request)
   } catch (error) {
-    native.answerForStore(id, { records: [], done: false, failure: textOf(error), thrown: keepThrown(error) })
+    native.answerForStore(id, { records: [], done: false, failure: `the store failed with ${describe(error)}`, thrown: keepThrown(error) })
     return
   }
   try {
     native.answerForStore(id, { records: [], done: false, ...found })
   } catch (error) {
-    // The result of the store has the wrong type.
-    native.answerForStore(id, { records: [], done: false, failure: textOf(error) })
-  }
-}
-
-function textOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error)
-  } catch {
-    // An object that has no text.
-    return typeof error
+    // The result of the store has the wrong type, and the text is that of the native library.
+    native.answerForStore(id, { records: [], done: false, failure: (error as Error).message })
   }
 }
 

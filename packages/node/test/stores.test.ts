@@ -149,13 +149,13 @@ test('a store needs keys, unless encryption is turned off', async () => {
 
 test('every fault of a store is an error for the caller', async () => {
   const broken = (part: Partial<RecordStore>) => Object.assign(new Memory(), part) as RecordStore
-  const lost = new Error('no connection to db-7')
+  const lost = new RangeError('canary')
   const nameless: unknown = Object.create(null)
   for (const [store, said, cause] of [
-    [broken({ scan: () => { throw lost } }), /scan: no connection to db-7/, lost],
-    [broken({ scan: () => Promise.reject('as text') }), /scan: as text/, 'as text'],
-    [broken({ scan: () => Promise.reject(undefined) }), /scan: undefined/],
-    [broken({ scan: () => Promise.reject(nameless) }), /scan: object/, nameless],
+    [broken({ scan: () => { throw lost } }), /scan: the store failed with RangeError/, lost],
+    [broken({ scan: () => Promise.reject('canary') }), /scan: the store failed with string/, 'canary'],
+    [broken({ scan: () => Promise.reject(undefined) }), /scan: the store failed with undefined/],
+    [broken({ scan: () => Promise.reject(nameless) }), /scan: the store failed with object/, nameless],
     [broken({ scan: () => 'nothing' as never }), /scan: records: must be an array/],
     [broken({ scan: () => [{ key: 'a', version: 'b', value: new Uint8Array() }] as never }), /scan: records\[0\]\.version/],
     [broken({ scan: () => [{ key: 'a', version: 1, value: 'text' }] as never }), /scan: records\[0\]\.value: must be bytes/],
@@ -163,6 +163,7 @@ test('every fault of a store is an error for the caller', async () => {
     await assert.rejects(client(store).grants.list(), (error) => {
       assert.ok(error instanceof StoreError, String(error))
       assert.match(error.message, said)
+      assert.doesNotMatch(error.message, /canary/)
       assert.equal(error.operation, 'scan')
       assert.equal(error.cause, cause)
       return true

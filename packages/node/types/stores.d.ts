@@ -11,9 +11,8 @@ export interface StoredRecord {
  * A store of your own: small versioned records with compare-and-swap, in a database that the package does not support.
  *
  * Every method must be atomic, and its effect durable when it returns: all processes that share the grants share the store.
- * It may be asynchronous, throw, and use the client. A thrown error reaches the caller as a {@link StoreError} with the same
- * message, which must not hold stored data, and with the error as its `cause`. A method that takes longer than 5 seconds
- * counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
+ * It may be asynchronous, throw, and use the client. A thrown error reaches the caller as a {@link StoreError} that
+ * names its class, with the error as its `cause`. A method that takes longer than 5 seconds counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
  *
  * ```ts
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env['STORE_KEY']!] })
