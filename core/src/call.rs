@@ -162,7 +162,9 @@ impl Caller {
     #[inline]
     pub(crate) fn call<'a>(&'a self, call: Call, options: &'a CallOptions) -> Running<'a> {
         let Call { endpoint, segments, query, payload, bearer } = call;
-        match request::address(self.config.base(endpoint.host), endpoint.path, &segments, &query) {
+        let address = request::check_size(&payload, self.config.plain.max_body_bytes)
+            .and_then(|()| request::address(self.config.base(endpoint.host), endpoint.path, &segments, &query));
+        match address {
             Ok(url) => Box::pin(self.send(endpoint, url, payload, bearer, options)),
             Err(error) => Box::pin(ready(Err(error))),
         }

@@ -43,6 +43,16 @@ pub(crate) fn address(base: &str, template: &str, segments: &[String], query: &[
     Ok(url)
 }
 
+/// Refuses a JSON body of more than `max` bytes.
+pub(super) fn check_size(payload: &Payload, max: u64) -> Result<()> {
+    match payload {
+        Payload::Json(json) if json.len() as u64 > max => {
+            Err(Error::invalid("body", format!("must have at most {max} bytes as JSON, but has {}", json.len())))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The bytes of a body, their media type, and the observer of how much of them has been sent.
 pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>, Option<BodyProgress>) {
     match payload {

@@ -169,6 +169,10 @@ open_platform_macros::settings! {
     /// The maximum length of an image name in an add-on, in characters.
     max_image_name_chars(characters: Count) = 256, because "an assumption, the platform states no limit", at_least 1, phone;
 
+    /// The maximum size of the JSON body of a call, in bytes. Texts and objects in it for which the platform states no limit have no
+    /// other one. Uploads and raw requests do not have this limit.
+    max_body_bytes(bytes: Bytes) = 1048576, because "a choice of the SDK that only stops mistakes", at_least 1, phone;
+
     /// The maximum number of buttons of a message, both sides together.
     max_buttons(buttons: Count) = 9,
         because "the specification says so. Newer documents allow nine for each side, which is 18 (docs/platform.md#send-message)",

@@ -24,10 +24,10 @@ use crate::error::{Error, Result};
 use crate::id::Phone;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::money::{Rials, as_optional_number};
-use crate::model::rule::{by, chars, cost, optional, uuid};
+use crate::model::rule::{by, cost, optional, uuid};
 use crate::model::semantic::{self, Semantic};
 use crate::model::user::write_phone;
-use crate::model::widget::{WidgetLimits, limit::UNSTATED};
+use crate::model::widget::WidgetLimits;
 
 mod chat;
 mod posts;
@@ -99,7 +99,7 @@ record!(sent(WidgetLimits) LegacyPostAddon {
     widgets: LegacyWidgets::check_within,
     semantic: by(semantic::check),
     semantic_sensitives | "sensitive_semantics",
-    notes: optional(chars(UNSTATED)),
+    notes,
 });
 
 impl LegacyPostAddon {

@@ -9,7 +9,7 @@ use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::color::Color;
 use crate::model::image::Image;
 use crate::model::rule::{by, chars, each, optional, percentage};
-use crate::model::widget::limit::{self, UNSTATED};
+use crate::model::widget::limit;
 use crate::model::widget::{GroupInfoItem, WidgetLimits, two_or_three};
 
 /// An old title.
@@ -198,7 +198,7 @@ pub struct LegacyCarouselItem {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(checked(WidgetLimits) LegacyCarouselItem { image_url | "imageUrl": Image::check_within, description: optional(chars(UNSTATED)) });
+record!(checked(WidgetLimits) LegacyCarouselItem { image_url | "imageUrl": Image::check_within, description });
 
 /// An old row of two or three facts side by side.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -273,7 +273,7 @@ pub struct LegacyEvaluationRow {
     pub extra: Extra,
 }
 record!(checked(WidgetLimits) LegacyEvaluationRow {
-    indicator_text | "indicatorText": chars(UNSTATED),
+    indicator_text | "indicatorText",
     indicator_percentage | "indicatorPercentage": percentage(),
     indicator_icon | "indicatorIcon": optional(by(LegacyIcon::check)),
     indicator_color | "indicatorColor",
@@ -374,7 +374,7 @@ impl LegacyGroupInfoRow {
 
 impl LegacyDescriptionRow {
     pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        limit::text("text", &self.text, if self.expandable { limit::UNSTATED } else { 200 })
+        if self.expandable { Ok(()) } else { limit::text("text", &self.text, 200) }
     }
 }
 

@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 use crate::id::RecordId;
 use crate::json::{Extra, FieldIssue, record, write_extra};
 use crate::model::money::{Rials, as_optional_number};
-use crate::model::rule::{by, chars, cost, each, optional, uuid};
+use crate::model::rule::{by, cost, each, optional, uuid};
 use crate::model::semantic::{self, Semantic};
-use crate::model::widget::{Widget, WidgetLimits, limit::UNSTATED};
+use crate::model::widget::{Widget, WidgetLimits};
 
 /// The add-on of an app on one post. Sending another one replaces it.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -45,7 +45,7 @@ pub struct PostAddon {
 record!(sent(WidgetLimits) PostAddon {
     widgets: each(Widget::check_within),
     semantic: by(semantic::check),
-    notes: optional(chars(UNSTATED)),
+    notes,
 }, partial);
 
 impl PostAddon {

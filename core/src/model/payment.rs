@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
-use crate::id::is_uuid;
+use crate::id::{MAX_IN_URL, is_uuid};
 use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::event::Transaction;
 use crate::model::money::Rials;
@@ -18,8 +18,6 @@ use crate::random::random_uuid;
 
 /// Most transactions on a page (docs/platform.md#limits).
 const MAX_PAGE_SIZE: i32 = 100;
-/// Longest text of the app that is sent, in bytes. Assumption: the platform states no limit.
-const MAX_BYTES: usize = 4096;
 
 const NO_PAYMENT_ID: &str = "must be a UUID of version 4: `new_payment_id` makes one";
 
@@ -85,7 +83,7 @@ pub struct PostPayment {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent PostPayment { id, extra_details: optional(bytes(MAX_BYTES)) });
+record!(sent PostPayment { id, extra_details });
 
 impl PostPayment {
     /// A payment with this id.
@@ -270,7 +268,7 @@ pub struct TransactionQuery {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(checked TransactionQuery { page_size, page_token: optional(bytes(MAX_BYTES)) });
+record!(checked TransactionQuery { page_size, page_token: optional(bytes(MAX_IN_URL)) });
 
 impl TransactionQuery {
     /// The first page, of the platform's own size.
@@ -360,7 +358,7 @@ pub struct PaymentReport {
 }
 record!(sent PaymentReport {
     amount = "amount_rials": by(Rials::check), profit = "profit_rials": by(Rials::check),
-    services: each(required()), reference_id: required(),
+    services: each(not_empty()), reference_id: not_empty(),
 });
 
 impl PaymentReport {
@@ -398,8 +396,8 @@ fn check_payment_id(id: &str) -> Result<()> {
 }
 
 /// Text of the app that must not be empty.
-fn required() -> impl Fn(&String, &()) -> Result<()> {
-    |text, _| if text.is_empty() { Err(Error::invalid("", "must not be empty")) } else { bytes(MAX_BYTES)(text, &()) }
+fn not_empty() -> impl Fn(&String, &()) -> Result<()> {
+    |text, _| if text.is_empty() { Err(Error::invalid("", "must not be empty")) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -18,9 +18,6 @@ use crate::model::user::write_phone;
 /// Semantic data: values by name, both text.
 pub type Semantic = HashMap<String, String>;
 
-/// Longest name and longest value that are sent, in bytes. Assumption: the platform states no limit.
-const MAX_BYTES: usize = 4096;
-
 /// A name that the platform keeps readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownName {
@@ -133,17 +130,14 @@ pub fn unlisted_values(semantic: &Semantic) -> Vec<String> {
 /// Checks names and values.
 ///
 /// # Errors
-/// [`Error::InvalidInput`]: for a name that is empty, too long or has control characters; with the name as field, for a value that is
-/// too long, and for one of the [`MASKED_NAMES`] whose value is not hashed. The error does not contain the value.
+/// [`Error::InvalidInput`]: for a name that is empty or has control characters; with the name as field, for one of the
+/// [`MASKED_NAMES`] whose value is not hashed. The error does not contain the value.
 pub fn check(semantic: &Semantic) -> Result<()> {
     let mut names: Vec<_> = semantic.iter().collect();
     names.sort();
     for (name, value) in names {
-        if name.is_empty() || name.len() > MAX_BYTES || name.chars().any(char::is_control) {
-            return Err(Error::invalid("", format!("a name must have 1 to {MAX_BYTES} bytes, no control characters")));
-        }
-        if value.len() > MAX_BYTES {
-            return Err(Error::invalid(name, format!("must have at most {MAX_BYTES} bytes")));
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(Error::invalid("", "a name must not be empty, and must have no control characters"));
         }
         if MASKED_NAMES.contains(&name.as_str()) && !is_masked(value) {
             return Err(Error::invalid(name, "must be hashed before it is sent: use `mask`"));
@@ -332,7 +326,6 @@ mod tests {
         assert!(refused(SemanticRecord::new().semantic("", "a")).starts_with("semantic: a name"));
         assert_eq!(refused(SemanticRecord::new().cost(Rials::new(1))), "semantic: must not be empty");
         let record = SemanticRecord::new().semantic("a", "b");
-        assert!(refused(SemanticRecord::new().semantic("a", "x".repeat(MAX_BYTES + 1))).starts_with("semantic.a: "));
         assert!(refused(record.clone().ticket_uuid("7")).starts_with("ticket_uuid: "));
         assert!(refused(record.clone().cost(Rials::new(-1))).starts_with("cost: "));
         assert!(refused(record.cost(Rials::new(1 << 31))).starts_with("cost: "));

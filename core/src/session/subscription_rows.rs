@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::ClientState;
 use super::grant::Grant;
 use super::protocol::is_far_ahead;
+use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
@@ -17,6 +18,8 @@ use crate::stores::{RecordKind, Refusals, Stored, check_owner, is_beyond, names,
 /// A renewal within this time after a refresh leaves no gap. A later one may: the documents say that the old token stays
 /// valid for two minutes, but not that its subscriptions do.
 const PROMPT: TimeDelta = TimeDelta::seconds(10);
+/// The longest resource id that is part of a row's key, in bytes.
+const MAX_RESOURCE_IN_KEY: usize = 256;
 /// How many unreported gaps a row keeps. Beyond that, the oldest ones are merged.
 const MAX_GAPS: usize = 16;
 
@@ -455,9 +458,14 @@ pub(crate) fn row_key(key: &GrantKey, event_type: &SubscriptionType, resource: O
     format!("{key}{}", row_place(event_type, resource))
 }
 
-/// The part of a row's key after the key of the grant.
+/// The part of a row's key after the key of the grant. PostgreSQL has no keys of more than 2,704 bytes, so a long resource id is
+/// replaced by its hash.
 fn row_place(event_type: &SubscriptionType, resource: Option<&str>) -> String {
-    let resource = resource.map_or_else(|| "-".to_owned(), |id| format!("={id}"));
+    let resource = match resource {
+        None => "-".to_owned(),
+        Some(id) if id.len() > MAX_RESOURCE_IN_KEY => format!("#{}", sha256(id)),
+        Some(id) => format!("={id}"),
+    };
     format!("\n{event_type}\n{resource}")
 }
 

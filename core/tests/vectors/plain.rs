@@ -296,6 +296,7 @@ pub fn limits(builder: Builder, given: &Value) -> Builder {
     let builder = size("max_image_name_chars").into_iter().fold(builder, Builder::max_image_name_chars);
     let builder = size("max_buttons").into_iter().fold(builder, Builder::max_buttons);
     let builder = count("max_image_bytes").into_iter().fold(builder, Builder::max_image_bytes);
+    let builder = count("max_body_bytes").into_iter().fold(builder, Builder::max_body_bytes);
     let builder = count("max_video_bytes").into_iter().fold(builder, Builder::max_video_bytes);
     size("max_pending_logins").into_iter().fold(builder, Builder::max_pending_logins)
 }

@@ -362,7 +362,7 @@ test('an error names the option as the caller wrote it', async () => {
     pkce: 1, omitRefreshCode: 1, timeoutMs: 1, uploadTimeoutMs: 1, maxImageBytes: 1, maxPendingLogins: 1, retry: 1, store: 1, storeKeys: 1,
     rootCertificatesPem: 1, environmentProxy: 1, connectTimeoutMs: 1, maxIdlePerHost: 1, transport: 1, clock: 1,
     environment: 1, allowPng: 1, loginLifetimeMs: 1, maxButtons: 1, maxCaptionChars: 1, maxImageNameChars: 1,
-    maxMessageChars: 1, assetMaxAgeMs: 1, maxVideoBytes: 1, onRequest: 1, onRefresh: 1, onHandledEvent: 1, logger: 1, tracing: 1,
+    maxMessageChars: 1, assetMaxAgeMs: 1, maxVideoBytes: 1, maxBodyBytes: 1, onRequest: 1, onRefresh: 1, onHandledEvent: 1, logger: 1, tracing: 1,
   }
   const named = (name: string, call: () => unknown) =>
     assert.throws(call, (error) => {

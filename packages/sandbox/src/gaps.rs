@@ -37,7 +37,7 @@ pub struct Gaps {
     /// Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message).
     pub check_limits: bool,
     /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
-    /// caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+    /// caption or the name of an image (assumption).
     pub check_assumed_limits: bool,
     /// The members of a submission that depend on the category are checked by the category's form, which
     /// `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its refusal, 400,

@@ -3,10 +3,6 @@
 /// Longest text that is sent, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_TEXT_CHARS: usize = 4096;
 
-/// Longest media token that is sent, in characters. It is no text of the app, so no setting limits it. Assumption: the platform
-/// states no limit.
-pub(super) const MAX_MEDIA_TOKEN_CHARS: usize = 4096;
-
 /// Longest caption of a button, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_CAPTION_CHARS: usize = 256;
 

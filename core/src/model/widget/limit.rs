@@ -4,9 +4,6 @@ use super::SemanticPaths;
 use crate::error::{Error, Result};
 use crate::model::icon::Icon;
 
-/// Most characters of a text for which the platform states no limit. Assumption: it only stops runaway input.
-pub(crate) const UNSTATED: usize = 10_000;
-
 /// Refuses text of more than `max` characters. Assumption: a character is a Unicode code point, as servers of this
 /// kind usually count (docs/platform.md#widget-fields).
 pub(crate) fn text(member: &str, value: &str, max: usize) -> Result<()> {
@@ -52,9 +49,8 @@ pub(super) fn semantic_paths(paths: &SemanticPaths) -> Result<()> {
 }
 
 fn is_member_path(path: &str) -> bool {
-    path.len() <= UNSTATED
-        && path.split('.').all(|member| {
-            member.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                && member.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
-        })
+    path.split('.').all(|member| {
+        member.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && member.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+    })
 }

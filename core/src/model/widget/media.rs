@@ -3,7 +3,7 @@
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
-use super::{SemanticPaths, WidgetLimits, limit::UNSTATED, row};
+use super::{SemanticPaths, WidgetLimits, row};
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
@@ -241,7 +241,7 @@ pub struct CarouselItem {
 }
 record!(checked(WidgetLimits) CarouselItem {
     image_id | "image_url": Image::check_within,
-    description: optional(chars(UNSTATED)),
+    description,
 });
 
 impl ImageCarouselRow {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{SemanticPaths, WidgetLimits, limit, limit::UNSTATED, row};
+use super::{SemanticPaths, WidgetLimits, limit, row};
 use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
@@ -123,7 +123,7 @@ pub struct EvaluationRow {
     pub extra: Extra,
 }
 record!(checked(WidgetLimits) EvaluationRow {
-    indicator_text: chars(UNSTATED),
+    indicator_text,
     indicator_percentage: percentage(),
     icon_name | "icon": optional(by(Icon::check)),
     left: optional(EvaluationSection::check_members),

@@ -215,6 +215,7 @@ judge('configurations', async ({ given, expect }) => {
   if ('max_attempts' in given) settings.retry = { maxAttempts: given.max_attempts }
   Object.assign(settings, limits(given))
   if ('max_image_bytes' in given) settings.maxImageBytes = given.max_image_bytes
+  if ('max_body_bytes' in given) settings.maxBodyBytes = given.max_body_bytes
   if ('max_video_bytes' in given) settings.maxVideoBytes = given.max_video_bytes
   if ('max_pending_logins' in given) settings.maxPendingLogins = given.max_pending_logins
   if ('sandbox_url' in given) Object.assign(settings, { hosts: undefined, sandboxUrl: given.sandbox_url })

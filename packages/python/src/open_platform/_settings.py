@@ -48,6 +48,7 @@ class Settings(TypedDict, total=False):
     max_message_chars: int | None
     max_caption_chars: int | None
     max_image_name_chars: int | None
+    max_body_bytes: int | None
     max_buttons: int | None
     login_lifetime: float | timedelta | None
     max_pending_logins: int | None

@@ -2074,7 +2074,7 @@ export interface components {
             chatbot_reply_needs_scope: boolean;
             /**
              * @description Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
-             *     caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+             *     caption or the name of an image (assumption).
              * @default false
              */
             check_assumed_limits: boolean;

@@ -83,17 +83,8 @@ fn replace_members(members: &mut Map<String, Value>) {
             ("open_direct_link" | "url" | "link", Value::String(link)) if Url::parse(link).is_ok() => {
                 *link = "https://app.example/".to_owned();
             }
-            // The data of an action has at most 64 KiB.
-            ("open_server_link" | "get_dynamic_action", Value::Object(action)) => {
-                action.values_mut().filter(|data| data.is_object()).for_each(|data| *data = json!({}));
-            }
-            // The app hashes a VIN and other identifiers before it sends them; a name and a value have at most 4,096 bytes; a record
-            // is not empty.
+            // The app hashes a VIN and other identifiers before it sends them, and a record is not empty.
             ("semantic", Value::Object(_)) => *value = accepted_semantic(),
-            // Metadata has at most 16 KiB.
-            ("metadata" | "meta_data", Value::Object(metadata)) => metadata.clear(),
-            // The id of a resource has at most 256 bytes. Control characters in it stay refused.
-            ("event_resource_id", Value::String(id)) => id.retain(char::is_control),
             // A slug of a category has lower-case Latin letters, digits, - and _.
             ("categories", Value::Array(slugs)) => slugs.clear(),
             // An icon has a name in capital letters.

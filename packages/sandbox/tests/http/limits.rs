@@ -27,8 +27,8 @@ async fn limits_that_only_the_sdk_has_are_checked_by_their_switch_only() {
             (
                 subscribe,
                 "USER_POSTS_GET",
-                json!({ "event_type": "POST_UPDATE", "metadata": { "a": "x".repeat(20_000) } }),
-                assumed,
+                json!({ "event_type": "POST_UPDATE", "metadata": { "a": "x".repeat(70_000) } }),
+                200,
             ),
             // Documented limits are checked in both: four rows of buttons, titles of 50 or 5,000 characters.
             (
@@ -64,7 +64,6 @@ async fn a_subscription_is_checked_as_the_sdk_checks_it_by_the_switch() {
         (json!({ "event_type": "NEW_MESSAGE_ON_POST", "metadata": [1] }), "metadata"),
         (json!({ "event_type": "NEW_MESSAGE_ON_POST", "metadata": "text" }), "metadata"),
         (json!({ "event_type": "NEW_MESSAGE_ON_POST", "event_resource_id": "a\u{0}b" }), "event_resource_id"),
-        (json!({ "event_type": "NEW_MESSAGE_ON_POST", "event_resource_id": "x".repeat(257) }), "event_resource_id"),
         (json!({ "event_type": "" }), "event_type"),
     ] {
         let reply = call(&world, &sandbox, subscribe, "seller", &[ALL_READ], wrong.clone()).await;
@@ -108,11 +107,8 @@ fn foreign_bodies(world: &World) -> Vec<(String, String, Value)> {
     let conversation = &world.conversations()[0].id;
     let addon = format!("POST /v2/open-platform/addons/post/{post}");
     let message = format!("POST /v2/open-platform/conversations/{conversation}/messages");
-    let subscribe = "POST /v1/open-platform/events/subscriptions";
     let link = |url: &str| json!({ "open_direct_link": url });
     let score = |url: &str| json!({ "widgets": [{ "score_row": { "title": "t", "percentage_score": 5, "action": link(url) } }] });
-    let many: serde_json::Map<_, _> = (0..3000).map(|number| (format!("key-{number}"), number.into())).collect();
-    let data = |size: usize| json!({ "a": "x".repeat(size), "b": many.clone() });
     let button = |action: Value| json!({ "rows": [{ "buttons": [{ "caption": "b", "action": action }] }] });
     let vin = json!({ "VIN": "IRJC95R23KJ039206", ("n".repeat(5000)): "v".repeat(5000) });
     let one = |line: &str, scope: &str, body: Value| (line.to_owned(), scope.to_owned(), body);
@@ -131,13 +127,7 @@ fn foreign_bodies(world: &World) -> Vec<(String, String, Value)> {
             "USER_SEMANTIC_CREATE",
             json!({ "semantic": vin }),
         ),
-        one(subscribe, "USER_POSTS_GET", json!({ "event_type": "POST_UPDATE", "metadata": data(20_000) })),
         one(&message, ALL_SEND, json!({ "message": "m", "sender_buttons": button(link("http://app.example/")) })),
-        one(
-            &message,
-            ALL_SEND,
-            json!({ "message": "m", "receiver_buttons": button(json!({ "open_server_link": { "data": data(70_000) } })) }),
-        ),
         one(
             &message,
             ALL_SEND,

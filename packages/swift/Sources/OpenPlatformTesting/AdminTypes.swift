@@ -1070,7 +1070,7 @@ extension Admin {
         /// (docs/platform.md#contradiction-35).
         public var chatbotReplyNeedsScope: Bool?
         /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
-        /// button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+        /// button's caption or the name of an image (assumption).
         public var checkAssumedLimits: Bool?
         /// The members of a submission that depend on the category are checked by the category's form, which
         /// `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and

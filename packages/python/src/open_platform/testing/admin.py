@@ -786,7 +786,7 @@ class Gaps(TypedDict):
     #: The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35).
     chatbot_reply_needs_scope: NotRequired[bool]
     #: Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
-    #: button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+    #: button's caption or the name of an image (assumption).
     check_assumed_limits: NotRequired[bool]
     #: The members of a submission that depend on the category are checked by the category's form, which
     #: `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its

@@ -212,6 +212,7 @@ func limits(_ settings: Settings, _ given: Value) {
     if let characters = count("max_image_name_chars") { settings.maxImageNameChars(characters: characters) }
     if let buttons = count("max_buttons") { settings.maxButtons(buttons: buttons) }
     if let bytes = count("max_image_bytes") { settings.maxImageBytes(bytes: UInt64(bytes)) }
+    if let bytes = count("max_body_bytes") { settings.maxBodyBytes(bytes: UInt64(bytes)) }
     if let bytes = count("max_video_bytes") { settings.maxVideoBytes(bytes: UInt64(bytes)) }
     if let logins = count("max_pending_logins") { settings.maxPendingLogins(logins: logins) }
 }

@@ -283,6 +283,13 @@ public class PlatformSettings internal constructor(internal val native: Settings
         native.maxImageNameChars(count("maxImageNameChars", characters))
 
     /**
+     * The maximum size of the JSON body of a call, in bytes. Texts and objects in it for which the platform states no
+     * limit have no other one. Uploads and raw requests do not have this limit. 1,048,576 by default: a choice of the
+     * SDK that only stops mistakes; at least 1.
+     */
+    public fun maxBodyBytes(bytes: Long): Unit = native.maxBodyBytes(size("maxBodyBytes", bytes))
+
+    /**
      * The maximum number of buttons of a message, both sides together. 9 by default: the specification says so. Newer
      * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
      */

@@ -65,6 +65,7 @@ class SettingsVectorsTest : Vectors() {
                     count("max_attempts")?.let { retries(it) }
                     limits(given)
                     count("max_image_bytes")?.let { maxImageBytes(it.toLong()) }
+                    count("max_body_bytes")?.let { maxBodyBytes(it.toLong()) }
                     count("max_video_bytes")?.let { maxVideoBytes(it.toLong()) }
                     count("max_pending_logins")?.let { maxPendingLogins(it) }
                     given["base"]?.let {

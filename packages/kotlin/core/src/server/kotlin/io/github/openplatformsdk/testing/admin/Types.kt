@@ -1172,7 +1172,7 @@ public class Gaps(
     public val chatbotReplyNeedsScope: Boolean? = null,
     /**
      * Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
-     * button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+     * button's caption or the name of an image (assumption).
      */
     public val checkAssumedLimits: Boolean? = null,
     /**
