@@ -89,7 +89,7 @@ impl Hooks {
             platform: None,
             dedupe: None,
             inbox: None,
-            grant_of: Arc::new(grant_in_metadata),
+            grant_of: Arc::new(|delivery| delivery.grant.clone()),
             events: HashMap::new(),
             start: None,
             dynamic_action: None,
@@ -142,8 +142,7 @@ impl Hooks {
         self
     }
 
-    /// Finds the grant of an event's user, for [`Context::user`]. By default it is the member `grant` of the subscription's
-    /// metadata.
+    /// Finds the grant of an event's user, for [`Context::user`]. By default it is [`Delivery::grant`].
     pub fn grant_of(mut self, find: impl Fn(&Delivery) -> Option<GrantKey> + Send + Sync + 'static) -> Self {
         self.grant_of = Arc::new(find);
         self
@@ -350,10 +349,6 @@ async fn call<T, R>(
         handler(payload, context)
     };
     guarded(start, limit).await
-}
-
-fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {
-    delivery.metadata.as_ref()?.get("grant")?.to::<String>().ok().map(GrantKey)
 }
 
 pub(crate) fn write(log: &HookLog) {

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::digest::hex;
 use crate::error::{DecodeError, Result, sanitize};
-use crate::id::is_uuid;
+use crate::id::{GrantKey, is_uuid};
 use crate::json::{
     Extra, HALF_CHARACTER, Json, Unreadable, Wire, adopt, is_default, locate, members, record, unreadable,
     with_whole_characters, without_mark,
@@ -53,6 +53,8 @@ pub struct Delivery {
     pub event: Event,
     /// The object given with the subscription.
     pub metadata: Option<Json>,
+    /// The grant of the user of the event: the text `grant` in the metadata, where the app has put it.
+    pub grant: Option<GrantKey>,
     /// Whether it came in the legacy form, `CHAT_MESSAGE`.
     pub legacy: bool,
     /// What was unusual about the body.
@@ -175,6 +177,7 @@ impl Delivery {
         Self {
             event: Event::Malformed { kind, reason, body },
             metadata: None,
+            grant: None,
             legacy: false,
             notes: Vec::new(),
             dedupe_key: String::new(),
@@ -212,11 +215,13 @@ impl Envelope {
         let metadata = if self.meta_data.is_none() { self.metadata.as_ref() } else { None };
         let content = without_metadata(body, metadata);
         let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, &content);
+        let metadata = self.metadata.or(self.meta_data);
         let understood = !matches!(event, Event::Unknown { .. } | Event::Malformed { .. });
         Ok(Delivery {
             legacy: self.kind.0 == LEGACY,
             body_digest: body_digest(&content),
-            metadata: self.metadata.or(self.meta_data),
+            grant: metadata.as_ref().and_then(grant_in),
+            metadata,
             event,
             notes,
             dedupe_key,
@@ -224,6 +229,11 @@ impl Envelope {
             extra: if understood { self.extra } else { Extra::new() },
         })
     }
+}
+
+/// The grant in the metadata of a subscription.
+fn grant_in(metadata: &Json) -> Option<GrantKey> {
+    metadata.get("grant")?.to::<String>().ok().map(GrantKey)
 }
 
 /// An event whose data is missing, or was left out. `notes` has what was left out.

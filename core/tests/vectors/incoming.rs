@@ -82,6 +82,9 @@ fn event(delivery: &Delivery, expect: &Value) -> CheckResult {
         return Err(format!("{:?}", delivery.event));
     }
     same("kind", &json!(delivery.event.kind()), &expect["kind"])?;
+    if let Some(grant) = expect.get("grant") {
+        same("grant", &json!(delivery.grant), grant)?;
+    }
     if let Some(metadata) = expect.get("metadata") {
         same("metadata", &json!(delivery.metadata.as_ref().map(|m| m.value())), metadata)?;
     }

@@ -2562,6 +2562,7 @@ function decodeTokens(): Tokens {
 function decodeDelivery(): Delivery {
   const o = { event: decodeEvent() } as Partial<Delivery> as Delivery
   if (s.charCodeAt(p++)) o.metadata = json()
+  if (s.charCodeAt(p++)) o.grant = text()
   o.legacy = s.charCodeAt(p++) === 1
   o.notes = listOfText()
   o.dedupeKey = text()
@@ -2752,13 +2753,13 @@ const TYPES: Record<string, [string, () => unknown]> = {
   UnreadableGrant: ['7ece8a4c5ad3c986', decodeUnreadableGrant],
   GrantPage: ['cdf7aa75093b8b8b', decodeGrantPage],
   HookLog: ['85f8d882157cc2f8', decodeHookLog],
-  HookStep: ['3ccd8e919de266b7', decodeHookStep],
+  HookStep: ['f228b0b62bcf42a7', decodeHookStep],
   Ending: ['e8b999eb2020d0c3', decodeEnding],
   Cutoff: ['c3ca8575580d7943', decodeCutoff],
   Acceptance: ['477200b99042eea0', decodeAcceptance],
   NackOutcome: ['4f06ff6df2046963', decodeNackOutcome],
-  InboxItem: ['c26f9a3017c94171', decodeInboxItem],
-  DeadLetter: ['5f247ad5a4e35024', decodeDeadLetter],
+  InboxItem: ['72cffd1ccc9e0999', decodeInboxItem],
+  DeadLetter: ['9a0ab157c5107eac', decodeDeadLetter],
   InboxCounts: ['e88550c9a58ec90e', decodeInboxCounts],
   WorkerLog: ['85f8d882157cc2f8', decodeWorkerLog],
   FieldIssue: ['32bd831d5d1dbcfd', decodeFieldIssue],
@@ -2944,7 +2945,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ScriptedOutcome: ['27c899ec1cea7c6b', decodeScriptedOutcome],
   RecordedRequest: ['9627e576ec8abd07', decodeRecordedRequest],
   Tokens: ['dabc9e9271281184', decodeTokens],
-  Delivery: ['512eaac58e83effa', decodeDelivery],
+  Delivery: ['7de200636af1232e', decodeDelivery],
   Event: ['431100b15736b1f0', decodeEvent],
   Reply: ['e4703721891f8176', decodeReply],
   StartVersion: ['3587a657b04fa5bc', decodeStartVersion],

@@ -3049,6 +3049,8 @@ export interface Delivery {
   event: Event | UnknownEvent | MalformedEvent
   /** The object given with the subscription. */
   metadata?: Json
+  /** The grant of the user of the event: the text `grant` in the metadata, where the app has put it. */
+  grant?: GrantKey
   /** Whether it came in the legacy form, `CHAT_MESSAGE`. */
   legacy: boolean
   /** What was unusual about the body. */

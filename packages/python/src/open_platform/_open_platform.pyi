@@ -2016,12 +2016,13 @@ class DeadLetter:
 @final
 class Delivery:
     """One webhook request from the platform."""
-    __match_args__: Final = ('event', 'metadata', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'body_digest', 'extra',)
+    __match_args__: Final = ('event', 'metadata', 'grant', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'body_digest', 'extra',)
     def __new__(
         cls,
         event: Event,
         *,
         metadata: Any | None = ...,
+        grant: str | None = ...,
         legacy: bool = ...,
         notes: Sequence[str] = ...,
         dedupe_key: str = ...,
@@ -2035,6 +2036,9 @@ class Delivery:
     @property
     def metadata(self) -> Any | None:
         """The object given with the subscription."""
+    @property
+    def grant(self) -> str | None:
+        """The grant of the user of the event: the text `grant` in the metadata, where the app has put it."""
     @property
     def legacy(self) -> bool:
         """Whether it came in the legacy form, `CHAT_MESSAGE`."""
