@@ -268,21 +268,21 @@ impl Hooks {
                     let key_id = handling.key_id().to_owned();
                     match call(handler, || self.opened(*delivery, key_id), self.handler_timeout).await {
                         Ok(()) => handling.handled(),
-                        Err(error) => handling.failed(error.reason()),
+                        Err(error) => handling.failed(error.detail()),
                     }
                 }
                 Step::Start(request, handling) => {
                     let context = self.context(handling.key_id().to_owned());
                     match call(self.start.as_ref(), || (*request, context), self.handler_timeout).await {
                         Ok(reply) => handling.handled(&reply),
-                        Err(error) => handling.failed(error.reason()),
+                        Err(error) => handling.failed(error.detail()),
                     }
                 }
                 Step::DynamicAction(request, handling) => {
                     let context = self.context(handling.key_id().to_owned());
                     match call(self.dynamic_action.as_ref(), || (*request, context), self.handler_timeout).await {
                         Ok(reply) => handling.handled(&reply),
-                        Err(error) => handling.failed(error.reason()),
+                        Err(error) => handling.failed(error.detail()),
                     }
                 }
                 Step::Store(mut store) => {

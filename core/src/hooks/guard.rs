@@ -22,7 +22,7 @@ pub(crate) async fn guarded<R>(start: impl FnOnce() -> Running<R>, limit: Option
         polled.unwrap_or_else(|_| Poll::Ready(Err(panicked())))
     });
     let Some(limit) = limit else { return ending.await };
-    tokio::time::timeout(limit, ending).await.unwrap_or_else(|_| Err(HandlerError::new(too_long(limit))))
+    tokio::time::timeout(limit, ending).await.unwrap_or_else(|_| Err(HandlerError::new(too_long(limit.as_secs_f64()))))
 }
 
 /// Waits for a store of the app. One that takes longer than `limit` has failed: the call is dropped at its `await`.
@@ -32,6 +32,6 @@ pub(crate) async fn in_time<T>(
 ) -> Result<T, String> {
     match tokio::time::timeout(limit, call).await {
         Ok(result) => result.map_err(|error| error.to_string()),
-        Err(_) => Err(too_long(limit)),
+        Err(_) => Err(too_long(limit.as_secs_f64())),
     }
 }

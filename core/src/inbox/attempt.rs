@@ -38,6 +38,13 @@ pub enum Ending {
     Interrupted,
 }
 
+impl Ending {
+    /// A failure whose reason is also the text for the log.
+    pub(super) fn failed(reason: String) -> Self {
+        Self::Failed { detail: reason.clone(), reason }
+    }
+}
+
 /// Why the workers ended an attempt before its handler.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -199,10 +206,7 @@ impl Running {
         };
         let Some(open) = self.close(Some(cutoff)) else { return };
         let ending = match (cutoff, limit) {
-            (Cutoff::HandlerTimeout, Some(limit)) => {
-                let reason = too_long(limit);
-                Ending::Failed { detail: reason.clone(), reason }
-            }
+            (Cutoff::HandlerTimeout, Some(limit)) => Ending::failed(too_long(limit.as_secs_f64())),
             _ => Ending::Interrupted,
         };
         tokio::select! {

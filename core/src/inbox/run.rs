@@ -3,7 +3,6 @@
 use std::any::type_name;
 use std::future::pending;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
@@ -14,23 +13,31 @@ use crate::error::{Error, Result};
 
 /// Why a handler failed. The reason is stored with the event and with dead letters, so it must not contain secrets.
 ///
-/// The operator `?` converts any error. Of an error of this crate its [`code`](Error::code) is stored, of any other the name
-/// of its type, since its text may contain data of the event.
+/// The operator `?` converts any error. Of an error of this crate its [`code`](Error::code) is stored and logged, of any other the
+/// name of its type, since its text may contain data of the event. Of an [`Error::Config`], whose text names a setting and no value,
+/// the text is logged, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandlerError {
     reason: String,
+    /// The text for the log, if it is not the reason.
+    detail: Option<String>,
     is_final: bool,
 }
 
 impl HandlerError {
     /// An error with this reason. It must not contain secrets or text that users wrote.
     pub fn new(reason: impl Into<String>) -> Self {
-        Self { reason: reason.into(), is_final: false }
+        Self { reason: reason.into(), detail: None, is_final: false }
     }
 
     /// The reason.
     pub fn reason(&self) -> &str {
         &self.reason
+    }
+
+    /// The text for the log.
+    pub(crate) fn detail(&self) -> &str {
+        self.detail.as_ref().unwrap_or(&self.reason)
     }
 
     /// Marks the error as permanent: the event becomes a dead letter at once.
@@ -41,15 +48,16 @@ impl HandlerError {
     }
 }
 
-/// The reason of a failure: something took longer than its limit.
-pub(crate) fn too_long(limit: Duration) -> String {
-    format!("it took longer than {} s", limit.as_secs_f64())
+/// The reason of a failure: something took longer than its limit, in seconds.
+pub(crate) fn too_long(seconds: f64) -> String {
+    format!("it took longer than {seconds} s")
 }
 
 impl<E: std::error::Error + 'static> From<E> for HandlerError {
     fn from(error: E) -> Self {
         let own = (&error as &dyn std::any::Any).downcast_ref::<Error>();
-        Self::new(own.map_or_else(type_name::<E>, Error::code))
+        let detail = own.filter(|own| matches!(own, Error::Config { .. })).map(|own| format!("{}: {own}", own.code()));
+        Self { detail, ..Self::new(own.map_or_else(type_name::<E>, Error::code)) }
     }
 }
 
@@ -151,7 +159,6 @@ impl Workers {
 
 /// Waits for a handler or for the end of its time, and ends its attempt.
 async fn handle(attempt: InboxAttempt, handling: Task<Result<(), HandlerError>>) {
-    let failed = |reason: String| Ending::Failed { detail: reason.clone(), reason };
     let outcome = tokio::select! {
         outcome = handling.join() => outcome,
         _ = attempt.ended() => return,
@@ -160,8 +167,8 @@ async fn handle(attempt: InboxAttempt, handling: Task<Result<(), HandlerError>>)
         .end(match outcome {
             Ok(Ok(())) => Ending::Handled,
             Ok(Err(error)) if error.is_final => Ending::GivenUp { reason: error.reason },
-            Ok(Err(error)) => failed(error.reason),
-            Err(true) => failed("the handler panicked".to_owned()),
+            Ok(Err(error)) => Ending::Failed { detail: error.detail().to_owned(), reason: error.reason },
+            Err(true) => Ending::failed("the handler panicked".to_owned()),
             // The runtime is shutting down: the event is released.
             Err(false) => Ending::Interrupted,
         })

@@ -236,18 +236,39 @@ async fn the_reason_of_a_failure_does_not_contain_the_text_of_an_error() {
             0 => Err(std::io::Error::other("a secret"))?,
             1 => Err(Error::invalid("text", "a secret"))?,
             2 => Err(HandlerError::new("a reason of the app"))?,
+            3 => Err(Error::config("grant_of", "is not set"))?,
             _ => Err(HandlerError::new("a permanent failure").for_good())?,
         }
         Ok(())
     }
     let fixture = WorkerFixture::new(InboxOptions { max_attempts: Some(1), ..InboxOptions::default() });
     let inbox = fixture.open();
-    for number in 0..4 {
+    for number in 0..5 {
         inbox.accept(accepted(), message(number, "c")).await.unwrap();
     }
-    let [inbox, _] = work(&fixture, 1, 5, |item| async move { fails(text(&item).parse()?).await }).await;
+    let workers = inbox.workers(WorkerOptions { workers: Some(1), ..WorkerOptions::default() }).unwrap();
+    let logging = tokio::spawn({
+        let (workers, mut log) = (workers.clone(), String::new());
+        async move {
+            while let Some(lines) = workers.logs().await {
+                lines.into_iter().for_each(|line| log += &line.text);
+            }
+            log
+        }
+    });
+    let handled = async {
+        while inbox.counts().await.unwrap().pending > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    workers.run_until(|item| async move { fails(text(&item).parse()?).await }, handled).await.unwrap();
     let reasons: Vec<_> = inbox.dead_letters(None).await.unwrap().into_iter().map(|letter| letter.reason).collect();
-    assert_eq!(reasons, ["std::io::error::Error", "invalid_input", "a reason of the app", "a permanent failure"]);
+    let expected = ["std::io::error::Error", "invalid_input", "a reason of the app", "config", "a permanent failure"];
+    assert_eq!(reasons, expected);
+    let log = logging.await.unwrap();
+    // A setting is named, and nothing else of an error.
+    assert!(log.contains("and was the last: config: configuration of grant_of: is not set: NEW_MESSAGE"), "{log}");
+    assert!(log.contains("and was the last: invalid_input: NEW_MESSAGE") && !log.contains("a secret"), "{log}");
 }
 
 #[tokio::test(start_paused = true)]
