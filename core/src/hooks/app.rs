@@ -8,7 +8,7 @@ use super::context::{Context, Payload, ReplySender};
 use super::exchange::{HookLog, HookResponse, Step};
 use super::guard::{Running, guarded, in_time};
 use super::hints::Language;
-use super::receiver::Receiver;
+use super::receiver::{Receiver, dedupe_beside_inbox};
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
 use crate::id::GrantKey;
@@ -113,17 +113,30 @@ impl Hooks {
 
     /// Recognizes repeated events by this store, if several processes handle events. Its [`remember`](Dedupe::remember) and
     /// [`forget`](Dedupe::forget) are used. While it fails, the response is 503.
+    ///
+    /// # Panics
+    /// If there is an [`inbox`](Self::inbox), which remembers by itself which events were seen.
     pub fn dedupe(mut self, store: impl Dedupe) -> Self {
         self.dedupe = Some(Arc::new(store));
         self.receiver = self.receiver.dedupe_by_store();
-        self
+        self.require_one_memory()
     }
 
     /// Stores each event in `inbox` before it is acknowledged. Its handlers are called by [`run`](Self::run) and not during the
     /// request, and no crash loses an event. The inbox recognizes repeated events.
+    ///
+    /// # Panics
+    /// If there is a [`dedupe`](Self::dedupe).
     pub fn inbox(mut self, inbox: Inbox) -> Self {
         self.inbox = Some(inbox);
         self.receiver = self.receiver.into_inbox();
+        self.require_one_memory()
+    }
+
+    fn require_one_memory(self) -> Self {
+        if self.inbox.is_some() && self.dedupe.is_some() {
+            panic!("{}", dedupe_beside_inbox());
+        }
         self
     }
 

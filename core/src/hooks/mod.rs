@@ -67,12 +67,12 @@ pub use dedupe::{Forget, Remember};
 pub use exchange::{HandleAction, HandleEvent, HandleStart, HookLog, HookResponse, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};
 pub use hints::Language;
-#[cfg(feature = "ffi")]
-pub use receiver::second_handler;
 pub use receiver::{Begin, Receiver, RequestKind, handlers};
+#[cfg(feature = "ffi")]
+pub use receiver::{dedupe_beside_inbox, second_handler};
 #[cfg(feature = "http")]
 pub use service::HooksService;
 #[cfg(any(feature = "ffi", test))]
-pub use shared::{HookExchange, HookStep, check_handler_timeout, dedupe_beside_inbox};
+pub use shared::{HookExchange, HookStep, check_handler_timeout};
 #[cfg(any(feature = "ffi", test))]
 pub(crate) use state_cell::{StateCell, wrong_state};

@@ -353,6 +353,11 @@ pub enum Begin {
     Body(NeedBody),
 }
 
+/// The error of hooks that are given both an inbox and `dedupe`.
+pub fn dedupe_beside_inbox() -> Error {
+    Error::invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
+}
+
 /// The error of a second handler with a name.
 pub fn second_handler(handler: &str) -> Error {
     Error::config("hooks", format!("{handler} has a handler already"))

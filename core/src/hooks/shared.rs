@@ -304,11 +304,6 @@ impl HookExchange {
     }
 }
 
-/// The error of hooks that are given both an inbox and `dedupe`.
-pub fn dedupe_beside_inbox() -> Error {
-    Error::invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
-}
-
 /// Checks the time limit of an app's functions, whose name is `field` in the app's language. Without an inbox it has no upper limit.
 ///
 /// # Errors
