@@ -3,6 +3,8 @@
 
 #[path = "support/faults.rs"]
 mod faults;
+#[path = "hooks/inbox.rs"]
+mod inbox;
 #[path = "hooks/receiver.rs"]
 mod receiver;
 #[path = "hooks/repetitions.rs"]

@@ -243,29 +243,19 @@ impl Hooks {
     pub async fn run_until(&self, workers: usize, stop: impl Future) -> Result<()> {
         let inbox =
             self.inbox.as_ref().ok_or_else(|| Error::config("inbox", "there is none: set one with `Hooks::inbox`"))?;
-        self.receiver.require_event_handler()?;
         let hooks = self.clone();
         let options = WorkerOptions {
             workers: Some(i64::try_from(workers).unwrap_or(i64::MAX)),
             handler_timeout_seconds: self.handler_timeout.map(|limit| limit.as_secs_f64()),
             drain_timeout_seconds: self.drain_timeout.map(|limit| limit.as_secs_f64()),
         };
-        inbox.workers(options)?.run_until(move |item| hooks.clone().handle_item(item), stop).await
+        self.receiver.workers(inbox, options)?.run_until(move |item| hooks.clone().handle_item(item), stop).await
     }
 
     async fn handle_item(self, item: InboxItem) -> Result<(), HandlerError> {
-        let event = &item.delivery.event;
-        if let Some(handler) = self.events.get(event.name()) {
-            let (event, context) = self.opened(item.delivery, item.key_id);
-            return handler(event, context).await;
-        }
-        if let Some(log) = self.receiver.event_without_handler(event) {
-            write(&log);
-        }
-        match event {
-            Event::Malformed { reason, .. } => Err(HandlerError::new(reason).for_good()),
-            _ => Ok(()),
-        }
+        let handler = self.events.get(item.delivery.event.name()).ok_or_else(no_handler)?;
+        let (event, context) = self.opened(item.delivery, item.key_id);
+        handler(event, context).await
     }
 
     /// Does what the receiver asks for, until the answer.
@@ -349,14 +339,18 @@ impl Hooks {
     }
 }
 
+/// The receiver knows which handlers there are, so this does not happen.
+fn no_handler() -> HandlerError {
+    HandlerError::new("there is no handler")
+}
+
 /// Calls a handler with what `given` makes, which may call a function of the app, too.
 async fn call<T, R>(
     handler: Option<&Handler<T, R>>,
     given: impl FnOnce() -> (T, Context),
     limit: Option<Duration>,
 ) -> Result<R, HandlerError> {
-    // The receiver knows which handlers there are.
-    let handler = handler.ok_or_else(|| HandlerError::new("there is no handler"))?;
+    let handler = handler.ok_or_else(no_handler)?;
     let start = || {
         let (payload, context) = given();
         handler(payload, context)

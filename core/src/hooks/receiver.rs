@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::exchange::{ExchangeState, HookLog, HookResponse, NeedBody};
 use super::hints::{Language, hint};
 use crate::error::{Error, Result};
+use crate::inbox::{Ending, Inbox, Unhandled, WorkerOptions, Workers};
 use crate::lock::lock;
 use crate::webhook::{
     Answered, Event, Headers, IpAllowlist, KnownEvent, MemoryDedupe, Rejection, Reply, Webhooks, decode_letters,
@@ -238,6 +239,29 @@ impl Receiver {
         let reason =
             "no event has a handler, so the events of the inbox would be dropped: set one before the inbox is handled";
         Err(Error::config("hooks", reason))
+    }
+
+    /// The workers of an inbox that call the handlers in this process. An event without a handler is not handed out: it is logged
+    /// once for each type and acknowledged; a malformed one becomes a dead letter, so that it can be inspected.
+    ///
+    /// # Errors
+    /// As [`require_event_handler`](Self::require_event_handler), and as [`Inbox::workers`].
+    pub fn workers(&self, inbox: &Inbox, options: WorkerOptions) -> Result<Workers> {
+        self.require_event_handler()?;
+        let receiver = self.clone();
+        inbox.workers_with(options, Some(Box::new(move |event| receiver.unhandled(event))))
+    }
+
+    /// What happens to an event of an inbox that has no handler.
+    fn unhandled(&self, event: &Event) -> Option<Unhandled> {
+        if self.handles_event(event.name()) {
+            return None;
+        }
+        let ending = match event {
+            Event::Malformed { reason, .. } => Ending::GivenUp { reason: reason.clone() },
+            _ => Ending::Handled,
+        };
+        Some(Unhandled { ending, warning: self.event_without_handler(event).map(|log| log.text) })
     }
 
     pub(super) fn handles_event(&self, name: &str) -> bool {

@@ -1,5 +1,6 @@
 //! The workers of an inbox as a state machine: which event is handled next, and when all have ended.
 
+use std::fmt;
 use std::future::pending;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -8,12 +9,13 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
-use super::attempt::InboxAttempt;
+use super::attempt::{Ending, InboxAttempt};
 use super::handle::{Inbox, InboxItem};
 use super::warnings::WarningReader;
 use crate::background::Background;
 use crate::error::{Error, Result, StoreError};
 use crate::lock::lock;
+use crate::webhook::Event;
 
 /// How many events a process handles at once, unless the app says otherwise: the same in all packages.
 pub const DEFAULT_WORKERS: usize = 4;
@@ -88,12 +90,24 @@ pub struct WorkerLog {
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Workers(Arc<Shared>);
 
-#[derive(Debug)]
+/// What happens to an event without a handler.
+pub(crate) struct Unhandled {
+    /// How its attempt ends.
+    pub(crate) ending: Ending,
+    /// The warning about it.
+    pub(crate) warning: Option<String>,
+}
+
+/// Decides about an event. Nothing if it has a handler.
+type Screen = Box<dyn Fn(&Event) -> Option<Unhandled> + Send + Sync>;
+
 struct Shared {
     inbox: Inbox,
+    /// Ends events that have no handler, before they are handed out.
+    screen: Option<Screen>,
     count: u32,
     /// One permit for each worker. An attempt holds one until its result is stored.
     slots: Arc<Semaphore>,
@@ -152,9 +166,15 @@ impl Inbox {
     /// # Errors
     /// [`Error::InvalidInput`] for an option out of range.
     pub fn workers(&self, options: WorkerOptions) -> Result<Workers> {
+        self.workers_with(options, None)
+    }
+
+    /// As [`workers`](Self::workers). Events about which `screen` decides are not handed out.
+    pub(crate) fn workers_with(&self, options: WorkerOptions, screen: Option<Screen>) -> Result<Workers> {
         let (count, handler_timeout, drain_timeout) = options.limits()?;
         Ok(Workers(Arc::new(Shared {
             inbox: self.clone(),
+            screen,
             count,
             slots: Arc::new(Semaphore::new(count as usize)),
             handler_timeout,
@@ -180,6 +200,21 @@ impl Workers {
     /// # Errors
     /// [`Error::Config`] if the runtime has ended.
     pub async fn next(&self) -> Result<Option<(InboxItem, InboxAttempt)>> {
+        while let Some((item, attempt)) = self.lease().await? {
+            let screen = self.0.screen.as_ref();
+            let Some(unhandled) = screen.and_then(|screen| screen(&item.delivery.event)) else {
+                return Ok(Some((item, attempt)));
+            };
+            if let Some(warning) = unhandled.warning {
+                self.0.inbox.queue().add_warning(warning);
+            }
+            attempt.end(unhandled.ending).await;
+        }
+        Ok(None)
+    }
+
+    /// The next event, also one without a handler.
+    async fn lease(&self) -> Result<Option<(InboxItem, InboxAttempt)>> {
         let mut stopped = pin!(self.reached(Phase::Stopped));
         let slot = tokio::select! {
             biased;
@@ -274,6 +309,12 @@ impl Workers {
                 pending::<()>().await;
             }
         }
+    }
+}
+
+impl fmt::Debug for Workers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workers").field("inbox", &self.0.inbox).field("count", &self.0.count).finish_non_exhaustive()
     }
 }
 
