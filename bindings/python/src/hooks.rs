@@ -20,7 +20,7 @@ use crate::webhooks::{Body, Headers, IpAllowlist, MemoryDedupe, Method, Webhooks
 /// Decides what happens to requests of the platform.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Receiver {
-    core: Arc<hooks::Receiver>,
+    pub(crate) core: Arc<hooks::Receiver>,
 }
 
 #[no_panic]

@@ -17,7 +17,7 @@ use crate::call::{Call, Closing, Typed};
 use crate::client::Platform;
 use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::raise;
-use crate::hooks::HookExchange;
+use crate::hooks::{HookExchange, Receiver};
 use crate::observe::{INBOX, log_warnings};
 use crate::process::{PerProcess, ProcessBound};
 use crate::webhooks::{Accepted, Body};
@@ -89,11 +89,11 @@ impl Inbox {
         Ok(Call::of(&self.handle, async move |_| inbox.logged(closing.unless_closed(inbox.next()), log_warnings).await))
     }
 
-    /// The workers of this inbox in this process.
-    fn workers(&self, py: Python<'_>, options: WorkerOptions) -> PyResult<Workers> {
-        let (inbox, client) = self.current(py)?;
-        let workers = inbox.workers(options).map_err(without_unit).map_err(raise)?;
-        let closing = self.closing.watch(py, &client)?;
+    /// The workers of this inbox in this process, which call the handlers of the receiver.
+    fn workers(&self, receiver: &Bound<'_, Receiver>, options: WorkerOptions) -> PyResult<Workers> {
+        let (inbox, client) = self.current(receiver.py())?;
+        let workers = receiver.get().core.workers(&inbox, options).map_err(without_unit).map_err(raise)?;
+        let closing = self.closing.watch(receiver.py(), &client)?;
         Ok(Workers::new(&self.handle, client, workers, closing))
     }
 

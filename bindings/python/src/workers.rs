@@ -109,11 +109,6 @@ impl InboxAttempt {
         self.end(py, Ending::Failed { reason, detail })
     }
 
-    /// No further attempt can succeed: the event becomes a dead letter.
-    fn gave_up(&self, py: Python<'_>, reason: String) -> PyResult<Typed<NoValue>> {
-        self.end(py, Ending::GivenUp { reason })
-    }
-
     /// The handler was cancelled: as if the event had not been handed out.
     fn interrupted(&self, py: Python<'_>) -> PyResult<Typed<NoValue>> {
         self.end(py, Ending::Interrupted)

@@ -218,6 +218,7 @@ def test_events(case: Case) -> None:
     body = core.event_body(delivery.event)
     assert body.pop("type") == case.expect["kind"]
     assert delivery.metadata == case.expect.get("metadata", delivery.metadata)
+    assert delivery.grant == case.expect.get("grant", delivery.grant)
     assert delivery.legacy == case.expect.get("legacy", delivery.legacy)
     assert bool(delivery.notes) == case.expect.get("noted", bool(delivery.notes))
     if "from_bot" in case.expect:

@@ -54,11 +54,10 @@ class Handlers:
         handler = Handler(function, frozenset(offered), more="" if has_client else "; more with Hooks(client=...)")
         self.names.setdefault(name, handler)
 
-    def name_of(self, event: Event) -> str | None:
-        """The name of the handler of an event, if there is one."""
+    def name_of(self, event: Event) -> str:
+        """The name of the handler of an event."""
         named = (name for name, (kind, *_) in EVENTS.items() if isinstance(event, kind))
-        name = next(named, "unknown" if isinstance(event, Event.Unknown) else "malformed")
-        return name if name in self.names else None
+        return next(named, "unknown" if isinstance(event, Event.Unknown) else "malformed")
 
     def of_request(self, name: str, call: Call, request: Any, key_id: str) -> Awaitable[Any]:
         """Calls the handler of a start request or a dynamic action."""
@@ -90,7 +89,7 @@ class Handlers:
 
     async def _user_of(self, call: Call, delivery: Delivery) -> Any:
         if self._grant_of is None:
-            grant = _grant_in_metadata(delivery)
+            grant = delivery.grant
         else:
             grant = await call(self._grant_of, delivery)
         return None if grant is None else self._client.user(grant)
@@ -101,14 +100,6 @@ class Handlers:
         if isinstance(event, Event.NewChatbotMessage):
             return partial(self._client.chatbot.reply, event.message.conversation.id)
         return partial(_send, user, event)
-
-
-def _grant_in_metadata(delivery: Delivery) -> str | None:
-    match delivery.metadata:
-        case {"grant": str(grant)}:
-            return grant
-        case _:
-            return None
 
 
 def _send(user: Any, event: Event.NewMessage, *message: Any, **options: Any) -> Any:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import errors
 from ._open_platform import InboxAttempt, InboxItem, WorkerLog, Workers
-from ._web import Call, Malformed, call_from_loop, calling_here, describe_error, is_cancelled, wait_for, write
+from ._web import Call, call_from_loop, calling_here, describe_error, is_cancelled, wait_for, write
 
 from ._hints import add_annotation_names
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-#: Handles an event. After an exception the event is tried again; after :class:`Malformed` it becomes a dead letter.
+#: Handles an event. After an exception the event is tried again.
 Handle = Callable[[InboxItem, Call], Coroutine[Any, Any, None]]
 
 _log = logging.getLogger("open_platform.hooks")
@@ -37,8 +37,6 @@ def _write(lines: list[WorkerLog]) -> None:
 
 
 def _failed(attempt: InboxAttempt, error: BaseException) -> Any:
-    if isinstance(error, Malformed):
-        return attempt.gave_up(str(error))
     # The class only: the text of the error may hold data of the event.
     return attempt.failed(type(error).__name__, describe_error(error))
 

@@ -99,7 +99,6 @@ from ._values import invalid, misconfigured
 from ._web import (
     Call,
     Endpoint,
-    Malformed,
     Request,
     checked_client,
     checked_function,
@@ -108,7 +107,6 @@ from ._web import (
     checked_timeout,
     made,
     within,
-    write,
 )
 
 P = ParamSpec("P")
@@ -196,8 +194,8 @@ class Hooks(Endpoint):
     :param allowlist: the addresses that requests may come from, beside the key: from others the response is 403.
     :param client: the client for the handlers' parameters ``client``, ``user`` and ``reply``.
     :param grant_of: a function that returns the grant of an event's user, or ``None`` if it is not known; it may be ``async``.
-        It finds the user by the subscription's ``metadata``, which the platform returns with every event. By default the grant
-        is the member ``grant`` of the ``metadata``.
+        It finds the user by the subscription's ``metadata``, which the platform returns with every event. By default it is
+        ``delivery.grant``, the member ``grant`` of the ``metadata``.
     :param paths: the path of each kind of request, relative to the mount point of the adapter: ``events``, ``start`` and
         ``actions``. Those left out are not served.
     :param inbox: stores each event before it is acknowledged: ``client.inbox()``. The handlers are then called by
@@ -292,13 +290,12 @@ class Hooks(Endpoint):
         """
         if self._inbox is None:
             raise misconfigured("inbox", "there is none: give `inbox=client.inbox()` to Hooks")
-        self._receiver.require_event_handler()
         options = WorkerOptions(
             workers,
             handler_timeout_seconds=self._seconds,
             drain_timeout_seconds=checked_length("drain_timeout", drain_timeout),
         )
-        return Runner(self._inbox._native.workers(options), self._handle_item)
+        return Runner(self._inbox._native.workers(self._receiver, options), self._handle_item)
 
     @property
     def keys(self) -> KeyRing:
@@ -405,17 +402,9 @@ class Hooks(Endpoint):
             hook_received(step.record, self._on_hook)
 
     async def _handle_item(self, item: InboxItem, call: Call) -> None:
-        """Handles an event from the inbox."""
-        event = item.delivery.event
-        name = self._handlers.name_of(event)
-        if name is not None:
-            await self._handlers.of_event(name, call, item.delivery, item.key_id)
-            return
-        line = self._receiver.without_handler(event)
-        if line is not None:
-            write(self._log, line)
-        if isinstance(event, Event.Malformed):
-            raise Malformed(event.reason)
+        """Handles an event from the inbox. The core hands out only those that have a handler."""
+        name = self._handlers.name_of(item.delivery.event)
+        await self._handlers.of_event(name, call, item.delivery, item.key_id)
 
     def _add(self, name: str, handler: F) -> F:
         # Before the receiver asks for it. It refuses a second one.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import queue
+import re
 import signal
 import threading
 import time
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from inboxes import HEADERS, KEY, accepted, update
-from open_platform import AsyncClient, Client, Hooks, errors
+from open_platform import AsyncClient, Client, Hooks, errors, required_scopes
 from open_platform.testing import ManualClock
 from processes import TIMEOUT, ended
 
@@ -163,23 +164,55 @@ def test_a_worker_of_the_app_keeps_the_lease_of_an_event(tmp_path: Path) -> None
         inbox.keep(7)  # type: ignore[arg-type]
 
 
-def test_a_malformed_event_is_a_dead_letter_at_once() -> None:
+def test_an_event_without_a_handler_is_removed_and_a_malformed_one_is_a_dead_letter(caplog: pytest.LogCaptureFixture) -> None:
     inbox = Client().inbox()
     hooks = Hooks(KEY, inbox=inbox)
-    inbox.receive(accepted(), b'{"type": "POST_UPDATE", "post_update": 5}')
-    inbox.receive(accepted(), b'{"type": "SOMETHING_NEW"}')
+    for body in (b'{"type": "POST_UPDATE", "post_update": 5}', b'{"type": "NEW", "n": 1}', b'{"type": "NEW", "n": 2}', update("a")):
+        inbox.receive(accepted(), body)
     done = threading.Event()
 
-    @hooks.on_unknown
-    def unknown(_: object) -> None:
+    @hooks.on("post_update")
+    def handle(_: PostUpdate) -> None:
         done.set()
 
     with hooks.running(workers=1):
         assert done.wait(TIMEOUT)
     (letter,) = inbox.dead_letters()
-    assert letter.attempts == 1
+    assert (letter.attempts, inbox.counts().pending) == (1, 0)
     assert inbox.discard(letter.id)
     assert not inbox.discard(letter.id)
+    texts = [record.getMessage() for record in caplog.records if record.name == "open_platform.hooks"]
+    assert sum("@hooks.on_unknown" in text for text in texts) == 1, texts
+    assert sum("@hooks.on_malformed" in text for text in texts) == 1, texts
+
+
+def test_of_the_error_of_a_handler_the_class_is_kept_and_of_a_setting_what_is_wrong_with_it_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    client = Client()
+    inbox = client.inbox(max_attempts=1)
+    hooks = Hooks(KEY, inbox=inbox, client=client)
+
+    @hooks.on("post_update")
+    def handle(update: PostUpdate) -> None:
+        if update.post.token == "argument":
+            required_scopes(["canary"], [])
+        raise ValueError("canary")
+
+    @hooks.on("new_message")
+    def answer(_: object, reply: Any) -> None:
+        reply("Hello")
+
+    for body in (update("argument"), update("own"), b'{"type": "NEW_MESSAGE", "new_message": {"id": "m"}}'):
+        assert inbox.receive(accepted(), body).status == 200
+    with hooks.running():
+        while inbox.counts().dead_letters < 3:
+            time.sleep(0.01)
+    assert {letter.reason for letter in inbox.dead_letters()} == {"InvalidInput", "ConfigError", "ValueError"}
+    setting = r"ConfigError at \S+: configuration of grant_of: the user in whose name to reply is not known: .*: NEW_MESSAGE"
+    for name in (r"InvalidInput at \S+: POST_UPDATE", setting, r"ValueError at \S+: POST_UPDATE"):
+        assert re.search(f"and was the last: {name}", caplog.text), caplog.text
+    assert "canary" not in caplog.text and "no such endpoint" not in caplog.text
 
 
 def test_handlers_run_as_tasks() -> None:

@@ -257,10 +257,6 @@ def checked_timeout(given: float | timedelta | None) -> float | None:
     return seconds
 
 
-class Malformed(Exception):
-    """The event is malformed, so no further attempt can succeed."""
-
-
 class Handler:
     """A function of the app, which was passed as the argument ``field``. It gets those of the offered values that its parameters
     name, and may take ``seconds``. ``more`` says how more values are offered."""
