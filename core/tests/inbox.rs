@@ -37,6 +37,9 @@ use tokio::net::{TcpSocket, TcpStream};
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 
+/// How long an event may take until it is delivered or accepted, on any machine.
+const LIMIT: Duration = Duration::from_secs(120);
+
 fn encryption() -> Encryption {
     Encryption::keys([KEY]).unwrap()
 }
@@ -322,7 +325,7 @@ impl Setup {
             if matches!(found.state, DeliveryState::Delivered | DeliveryState::Failed) {
                 return found.attempts.last().and_then(|attempt| attempt.status);
             }
-            assert!(started.elapsed() < Duration::from_secs(120), "it is not delivered: {found:?}");
+            assert!(started.elapsed() < LIMIT, "it is not delivered: {found:?}");
             // Each call copies all deliveries.
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
@@ -331,7 +334,9 @@ impl Setup {
     /// Waits until an event is accepted. On a slow machine, the store may take longer than the time limit: then the
     /// response is 503, and the platform delivers again.
     async fn until_accepted(&self, mut delivery: i64) {
+        let started = Instant::now();
         loop {
+            assert!(started.elapsed() < LIMIT, "it is not accepted: {}", self.store);
             match self.status(delivery).await {
                 Some(200) => return,
                 status => assert_eq!(status, Some(503), "{}", self.store),

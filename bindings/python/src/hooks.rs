@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::hooks::{self, HookLog, HookStep, Language};
+use open_platform::hooks::{self, HookStep, Language};
 use open_platform::observe::ReceivedHook;
-use open_platform::webhook::Event;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 use pyo3::prelude::*;
 
@@ -44,12 +43,6 @@ impl Receiver {
         };
         let memory = memory.map(|memory| Arc::clone(&memory.get().0));
         Ok(Self { core: Arc::new(receiver.dedupe_by_name(dedupe, memory)) })
-    }
-
-    /// The paths that are served, relative to the mount point.
-    #[getter]
-    fn paths(&self) -> Vec<&str> {
-        self.core.served_paths().collect()
     }
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.

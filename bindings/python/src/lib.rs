@@ -57,7 +57,8 @@ mod _open_platform {
         check_redirect_uri, check_reply, endpoints, event_body, hashed_names, icon_names, join_scopes,
         known_semantic_names, login_paths, mask, mask_real_estate, migrate, mismatched_command, missing_command,
         new_payment_id, normalize_phone, read_delivery, refuse_dedupe, reply_ok, reply_to_dynamic_action,
-        reply_to_start, required_scopes, retry_after_seconds, scopes, ticket_problem, tie_scope, unlisted_values,
+        reply_to_start, required_scopes, retry_after_seconds, scopes, ticket_problem, tie_scope, time_limit_text,
+        unlisted_values,
     };
     #[pymodule_export]
     use crate::hooks::{HookExchange, Receiver, hook_received};

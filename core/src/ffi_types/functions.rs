@@ -100,6 +100,15 @@ macro_rules! each_function {
             check check_handler_timeout(handler_timeout_seconds: f64, field: String) -> () =
                 $crate::hooks::check_handler_timeout(handler_timeout_seconds, &field);
 
+            /// The reason of a failure: a function of the app took longer than this limit. It is the same in all logs and records.
+            get time_limit_text(seconds: f64) -> String = $crate::inbox::too_long(seconds);
+
+            /// Refuses a choice of `dedupe` beside an inbox.
+            check refuse_dedupe() -> () = Err::<(), _>($crate::hooks::dedupe_beside_inbox());
+
+            /// The paths that login routes serve, relative to the mount point.
+            get login_paths() -> Vec<String> = $crate::login::PATHS.map(str::to_owned).into();
+
             /// Refuses a redirect address of login routes that is not one of the paths they serve.
             check check_login_redirect_uri(redirect_uri: String) -> () = $crate::login::check_redirect_uri(&redirect_uri);
 
@@ -119,12 +128,6 @@ macro_rules! each_function {
         $receive! {
             /// The paths that a gateway serves, relative to the mount point. One that ends in `/` includes everything below.
             get app_paths() -> Vec<String> = $crate::app::PATHS.map(str::to_owned).into();
-
-            /// The paths that login routes serve, relative to the mount point.
-            get login_paths() -> Vec<String> = $crate::login::PATHS.map(str::to_owned).into();
-
-            /// Refuses a choice of `dedupe` beside an inbox.
-            check refuse_dedupe() -> () = Err::<(), _>($crate::hooks::dedupe_beside_inbox());
 
             /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
             check check_id(kind: String, value: String) -> () = $crate::ffi::check_id(&kind, &value);

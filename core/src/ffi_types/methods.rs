@@ -13,12 +13,8 @@ macro_rules! each_method {
             /// name is refused.
             check register(receiver, handler: String) -> () = receiver.register(&handler);
 
-            /// Refuses to handle the events of an inbox without a handler of events, which would drop them.
-            check require_event_handler(receiver) -> () = receiver.require_event_handler();
-
-            /// What to log about an event of an inbox that has no handler, if it was not logged before.
-            check without_handler(receiver, event: Event) -> Option<HookLog> =
-                Ok::<_, $crate::Error>(receiver.event_without_handler(&event));
+            /// The paths that are served, relative to the mount point.
+            property paths(receiver) -> Vec<String> = receiver.served_paths().map(str::to_owned).collect();
         }
     };
     (hook_exchange $receive:ident $class:ident) => {

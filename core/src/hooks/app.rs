@@ -155,7 +155,8 @@ impl Hooks {
         self
     }
 
-    /// Finds the grant of an event's user, for [`Context::user`]. By default it is [`Delivery::grant`].
+    /// Finds the grant of an event's user, for [`Context::user`]. By default it is
+    /// [`Delivery::grant`].
     pub fn grant_of(mut self, find: impl Fn(&Delivery) -> Option<GrantKey> + Send + Sync + 'static) -> Self {
         self.grant_of = Arc::new(find);
         self

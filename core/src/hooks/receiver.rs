@@ -156,11 +156,6 @@ impl Receiver {
         self
     }
 
-    /// The paths that are served without [`paths`](Self::paths), relative to the mount point.
-    pub fn default_paths() -> [&'static str; 3] {
-        RequestKind::ALL.map(RequestKind::default_path)
-    }
-
     /// The paths that are served, relative to the mount point.
     pub fn served_paths(&self) -> impl Iterator<Item = &str> {
         self.paths.values().map(String::as_str)
@@ -221,33 +216,23 @@ impl Receiver {
         self.takes_all_events.store(true, Ordering::Relaxed);
     }
 
-    /// Whether events of any type have a handler. A process without one must not handle the events of an inbox: it would drop them,
-    /// also those that another process has handlers for.
-    pub fn handles_events(&self) -> bool {
+    /// Whether events of any type have a handler.
+    fn handles_events(&self) -> bool {
         self.takes_all_events.load(Ordering::Relaxed)
             || lock(&self.handlers).iter().any(|name| !REQUESTS.contains(name))
-    }
-
-    /// Refuses to handle the events of an inbox where [no event has a handler](Self::handles_events).
-    ///
-    /// # Errors
-    /// [`Error::Config`] for `hooks`.
-    pub fn require_event_handler(&self) -> Result<()> {
-        if self.handles_events() {
-            return Ok(());
-        }
-        let reason =
-            "no event has a handler, so the events of the inbox would be dropped: set one before the inbox is handled";
-        Err(Error::config("hooks", reason))
     }
 
     /// The workers of an inbox that call the handlers in this process. An event without a handler is not handed out: it is logged
     /// once for each type and acknowledged; a malformed one becomes a dead letter, so that it can be inspected.
     ///
     /// # Errors
-    /// As [`require_event_handler`](Self::require_event_handler), and as [`Inbox::workers`].
+    /// [`Error::Config`] for `hooks` if no event has a handler: the events of the inbox would be dropped, also those that another
+    /// process has handlers for. As [`Inbox::workers`].
     pub fn workers(&self, inbox: &Inbox, options: WorkerOptions) -> Result<Workers> {
-        self.require_event_handler()?;
+        if !self.handles_events() {
+            let reason = "no event has a handler, so the events of the inbox would be dropped: set one before the inbox is handled";
+            return Err(Error::config("hooks", reason));
+        }
         let receiver = self.clone();
         inbox.workers_with(options, Some(Box::new(move |event| receiver.unhandled(event))))
     }
@@ -330,7 +315,7 @@ impl Receiver {
     }
 
     /// The warning about an event without a handler, once for each type.
-    pub fn event_without_handler(&self, event: &Event) -> Option<HookLog> {
+    pub(super) fn event_without_handler(&self, event: &Event) -> Option<HookLog> {
         let name = event.name();
         let kind: String = match event {
             Event::Unknown { kind, .. } | Event::Malformed { kind, .. } => kind.chars().take(MAX_KIND).collect(),

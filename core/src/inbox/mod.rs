@@ -98,7 +98,6 @@ mod workers;
 
 pub use attempt::{Cutoff, Ending, InboxAttempt};
 pub use handle::{Acceptance, DeadLetter, Inbox, InboxCounts, InboxItem, InboxOptions, Lease, NackOutcome, Receipt};
-pub use run::HandlerError;
-pub(crate) use run::too_long;
+pub use run::{HandlerError, too_long};
 pub(crate) use workers::Unhandled;
 pub use workers::{DEFAULT_WORKERS, WorkerLog, WorkerOptions, Workers};

@@ -49,7 +49,7 @@ impl HandlerError {
 }
 
 /// The reason of a failure: something took longer than its limit, in seconds.
-pub(crate) fn too_long(seconds: f64) -> String {
+pub fn too_long(seconds: f64) -> String {
     format!("it took longer than {seconds} s")
 }
 

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use open_platform::Error;
 use open_platform::hooks::Hooks;
 use open_platform::model::chat::ChatMessage;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Notify;
 
 use super::*;
 
@@ -93,12 +95,69 @@ async fn an_event_that_a_killed_process_has_received_is_handled_once_by_another(
     }
 }
 
+/// A process of the next test: a worker that SIGTERM ends, as an app would write it.
+#[test]
+#[ignore = "is a process of another test"]
+fn worker() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let inbox = Inbox::open(&variable("STORE"), encryption(), InboxOptions::default()).unwrap();
+        let stopping = Arc::new(Notify::new());
+        let stopped = Arc::clone(&stopping);
+        let hooks = hooks_of(inbox).on(move |message: ChatMessage, _| {
+            let stopped = Arc::clone(&stopped);
+            async move {
+                let text = message.text().unwrap_or_default().to_owned();
+                print_line(&format!("HANDLED {text}"));
+                stopped.notified().await;
+                print_line(&format!("DONE {text}"));
+                Ok(())
+            }
+        });
+        let mut sigterm = signal(SignalKind::terminate()).unwrap();
+        let end = async {
+            sigterm.recv().await;
+            stopping.notify_one();
+        };
+        hooks.run_until(1, end).await.unwrap();
+    });
+}
+
+#[tokio::test]
+async fn a_process_that_is_asked_to_end_lets_its_handler_end_and_handles_no_further_event() {
+    let store = Store::file();
+    let inbox = Inbox::open(&store.address(), encryption(), InboxOptions::default()).unwrap();
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap());
+    for id in ["a", "b"] {
+        let body = json!({"type": "NEW_MESSAGE", "new_message": {"id": id, "type": "TEXT", "text": id}}).to_string();
+        let headers = [("authorization", KEY), ("content-type", "application/json")];
+        let accepted = || webhooks.authenticate("POST", &headers).unwrap();
+        while inbox.receive(accepted(), body.clone().into_bytes()).await.status != 200 {}
+    }
+    let mut process = Command::new(std::env::current_exe().unwrap())
+        .args(["scenarios::worker", "--exact", "--ignored", "--nocapture"])
+        .env("STORE", store.address())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(said.any(|line| line == "HANDLED a"));
+    assert!(Command::new("kill").args(["-TERM", &process.id().to_string()]).status().unwrap().success());
+    let said: Vec<_> = said.filter(|line| line.starts_with("HANDLED") || line.starts_with("DONE")).collect();
+    assert_eq!(said, ["DONE a"]);
+    assert!(process.wait().unwrap().success());
+    assert_eq!(inbox.counts().await.unwrap().pending, 1);
+}
+
+fn hooks_of(inbox: Inbox) -> Hooks {
+    Hooks::new(Webhooks::new(KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap())).inbox(inbox)
+}
+
 /// Another process, which has handlers, gets them.
 #[tokio::test]
 async fn without_a_handler_of_events_no_event_is_taken_from_an_inbox() {
     let inbox = Inbox::open("memory:", encryption(), InboxOptions::default()).unwrap();
-    let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap();
-    let hooks = Hooks::new(Webhooks::new(ring)).inbox(inbox).on_start(async |_, _| panic!("nobody has asked"));
+    let hooks = hooks_of(inbox).on_start(async |_, _| panic!("nobody has asked"));
     let error = hooks.run(1).await.unwrap_err();
     assert!(matches!(&error, Error::Config { setting, .. } if setting == "hooks"), "{error}");
     assert!(error.to_string().contains("no event has a handler"), "{error}");

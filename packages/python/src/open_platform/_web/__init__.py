@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .. import _logs
 from .._hints import add_annotation_names
-from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog, check_handler_timeout
+from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog, check_handler_timeout, time_limit_text
 from .._values import invalid
 from ..errors import ConfigError
 
@@ -199,7 +199,7 @@ class HandlerTimeout(TimeoutError):
     """A function of the app took longer than its time limit."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"it took longer than {seconds:g} s")
+        super().__init__(time_limit_text(seconds))
 
 
 def _is_failure(error: BaseException, call: Call) -> bool:
