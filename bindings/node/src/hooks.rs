@@ -6,8 +6,7 @@ use std::sync::Arc;
 use napi::Env;
 use napi_derive::napi;
 use open_platform::each_method;
-use open_platform::hooks::{self, HookExchange, HookLog, HookStep, Language};
-use open_platform::webhook::Event;
+use open_platform::hooks::{self, HookExchange, HookStep, Language};
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
 use crate::calls::Call;
@@ -19,7 +18,7 @@ use crate::webhooks::{Headers, IpAllowlist, MemoryDedupe, Webhooks};
 /// Decides what happens to requests of the platform.
 #[napi]
 pub struct HookReceiver {
-    core: Arc<hooks::Receiver>,
+    pub(crate) core: Arc<hooks::Receiver>,
 }
 
 #[napi]
@@ -35,12 +34,6 @@ impl HookReceiver {
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(Language::Node);
         let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
         Self { core: Arc::new(receiver.dedupe_by_name(&dedupe, memory.map(|memory| Arc::clone(&memory.0)))) }
-    }
-
-    /// Whether events of any type have a handler.
-    #[napi(catch_unwind)]
-    pub fn handles_events(&self) -> bool {
-        self.core.handles_events()
     }
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
@@ -65,12 +58,6 @@ each_method!(hook_receiver methods HookReceiver);
 #[napi(catch_unwind)]
 pub fn refuse_second_handler(env: Env, handler: String) -> napi::Result<()> {
     Err(raise(env)(hooks::second_handler(&handler)))
-}
-
-/// The paths that a receiver serves.
-#[napi(catch_unwind)]
-pub fn hook_paths() -> Vec<String> {
-    hooks::Receiver::default_paths().map(str::to_owned).into()
 }
 
 /// One request at a time: `HookReceiver.begin` begins it, and the methods return the next step. After its answer the object is used

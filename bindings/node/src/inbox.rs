@@ -20,6 +20,7 @@ use open_platform::webhook::Reply;
 use crate::calls::{Call, Calls, OnDelivered, Start, runtime};
 use crate::client::Client;
 use crate::errors::raise;
+use crate::hooks::HookReceiver;
 use crate::stores::StoreSetting;
 use crate::webhooks::Accepted;
 
@@ -114,8 +115,8 @@ type Running = Arc<Mutex<HashMap<String, Arc<InboxAttempt>>>>;
 #[napi]
 impl Inbox {
     #[napi(catch_unwind)]
-    pub fn workers(&self, env: Env, options: WorkerOptions) -> napi::Result<Workers> {
-        let core = self.core.workers(options).map_err(raise(env))?;
+    pub fn workers(&self, env: Env, receiver: &HookReceiver, options: WorkerOptions) -> napi::Result<Workers> {
+        let core = receiver.core.workers(&self.core, options).map_err(raise(env))?;
         Ok(Workers { core, client: Rc::clone(&self.client), running: Running::default() })
     }
 }

@@ -65,12 +65,6 @@ export function contextOf(delivery: Delivery, request: RequestContext, grant: Gr
   return context
 }
 
-/** The grant in the metadata of a subscription. */
-export function grantInMetadata({ metadata }: Delivery): GrantKey | undefined {
-  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
-  return isObject && typeof metadata['grant'] === 'string' ? metadata['grant'] : undefined
-}
-
 function replyIn(event: Delivery['event'], platform: OpenPlatform, user: UserClient | undefined) {
   switch (event.type) {
     case 'new_chatbot_message':

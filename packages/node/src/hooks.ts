@@ -4,7 +4,7 @@ import {
 } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
 import {
-  contextOf, type ContextOf, type EventOf, type EventType, grantInMetadata, type HookContext, type RequestContext,
+  contextOf, type ContextOf, type EventOf, type EventType, type HookContext, type RequestContext,
 } from './context.js'
 import { configError, invalidInput } from './error-reports.js'
 import { type Dedupe, MemoryDedupe } from './dedupe.js'
@@ -12,15 +12,15 @@ import { EVENTS } from './events.js'
 import { Inbox } from './inbox.js'
 import { IpAllowlist } from './ip-allowlist.js'
 import type {
-  Action, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, HookStep, InboxOptions, MalformedEvent, ReceivedHook,
+  Action, Delivery, DynamicActionReply, DynamicActionRequest, GrantKey, HookStep, InboxOptions, MalformedEvent, ReceivedHook,
   Reply, StartReply, StartRequest, UnknownEvent, WebhookOptions, WorkerOptions,
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
 import type { HookReceiver, HookRequest, IdentificationKey } from './native-types.js'
-import { describe, type HookObserver, invoke, type Logger, received } from './observe.js'
+import { describe, type HookObserver, type Logger, received } from './observe.js'
 import { unprinted } from './values.js'
 import { Webhooks } from './webhooks.js'
-import { InboxWorker, NoFurtherAttempt } from './worker.js'
+import { InboxWorker } from './worker.js'
 
 export type { ContextOf, EventOf, EventType, HookContext, MessageContext, RequestContext } from './context.js'
 
@@ -46,11 +46,8 @@ export interface HooksOptions {
   rejectStale?: boolean | undefined
   /**
    * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
-   * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
-   * tried again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
-   *
-   * Handling starts when the hooks are mounted, or with the first request, and an event has a handler: a process without a handler of
-   * events only stores them. In a process without a web server `hooks.run` starts it. {@link Hooks.stop} ends it.
+   * acknowledged when it is stored, {@link Hooks.run} calls the handlers, in any number of processes, and a failed event is tried
+   * again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
    */
   inbox?: Inbox | InboxOptions | undefined
   /**
@@ -62,7 +59,7 @@ export interface HooksOptions {
   /** How many events are handled at once, 1 to 10,000. 4 by default. */
   workers?: number | undefined
   /**
-   * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox: at most 24 hours.
+   * How long the end of {@link Hooks.run} waits for handlers of events from the inbox: at most 24 hours.
    * Without limit by default. The events of handlers that run longer are handled by another process.
    */
   drainTimeoutMs?: number | undefined
@@ -78,8 +75,8 @@ export interface HooksOptions {
   allowlist?: IpAllowlist | undefined
   /**
    * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
-   * sends with each event. By default the member `grant` of the metadata. It is called for each event that has a handler, also for
-   * one without metadata.
+   * sends with each event. By default `delivery.grant`, the member `grant` of the metadata. It is called for each event that has a
+   * handler, also for one without metadata.
    */
   grantOf?: ((delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>) | undefined
   /**
@@ -128,8 +125,7 @@ export interface IncomingRequest {
  * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
  * read. A repeated event is answered with 200 and not handled again. A handler is not interrupted when the connection is
  * closed: its outcome counts nevertheless. Of a handler that threw, the class of the error is logged,
- * and not its text, which may hold data of users, except that of a {@link ConfigError} or {@link InvalidInput}, which names a
- * setting or an argument.
+ * and not its text, which may hold data of users, except that of a {@link ConfigError}, which names a setting.
  *
  * Serve it over https only: each request carries the key unencrypted.
  */
@@ -147,8 +143,6 @@ export class Hooks extends Routes {
   #worker: InboxWorker | undefined
   /** The objects of answered requests, for further ones: to make one takes longer than to read an event. */
   readonly #unused: HookRequest[] = []
-  /** Whether requests are served: then the events of the inbox are handled, too. */
-  #isServing = false
 
   /** @internal */
   constructor(options: HooksOptions) {
@@ -208,8 +202,7 @@ export class Hooks extends Routes {
 
   /** @internal */
   protected override mounted(): string[] {
-    this.#receiver()
-    return native.hookPaths()
+    return this.#parts().receiver.paths()
   }
 
   /** @internal */
@@ -234,7 +227,7 @@ export class Hooks extends Routes {
       const { method, path, headers, peer } = request
       const lines = inLines(headers)
       const exchange = this.#unused.pop() ?? new native.HookRequest()
-      const first = guard(() => this.#receiver().begin(exchange, method, path, lines, peer))
+      const first = guard(() => this.#parts().receiver.begin(exchange, method, path, lines, peer))
       const { reply, record, logs } = await drive<HookStep>(exchange, first, read, (step) => this.#take(step, exchange))
       this.#unused.push(exchange)
       write(this.#logger, logs)
@@ -293,8 +286,15 @@ export class Hooks extends Routes {
   }
 
   /**
-   * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
-   * handlers that run. For a process without a web server.
+   * Handles the events of the inbox, beside the web server or in another process, and keeps the process alive with it, until the
+   * signal or {@link stop}: then it waits for the handlers that run. Nothing else handles them: hooks that are only mounted store
+   * the events. Any number of processes may do so.
+   *
+   * ```ts
+   * const end = new AbortController()
+   * for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.abort())
+   * await hooks.run({ signal: end.signal })
+   * ```
    *
    * @throws {@link ConfigError} without an `inbox`, identification keys or a handler of events, and when the client is closed.
    */
@@ -302,11 +302,8 @@ export class Hooks extends Routes {
     const { signal } = known(options, { signal: true })
     const { inbox } = this
     if (!inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
-    const { receiver } = this.#parts()
-    guard(() => receiver.requireEventHandler())
     const worker = this.#worker && !this.#worker.hasEnded ? this.#worker : this.#begin(inbox)
     const stop = () => worker.stop()
-    worker.hold()
     signal?.addEventListener('abort', stop, { once: true })
     if (signal?.aborted) stop()
     await worker.ended.finally(() => signal?.removeEventListener('abort', stop))
@@ -316,51 +313,29 @@ export class Hooks extends Routes {
   async stop(): Promise<void> {
     this.#worker?.stop()
     await this.#worker?.ended.catch(() => {
-      // It is logged, or thrown by `run`.
+      // `run` throws it.
     })
   }
 
   /** Begins to handle the events of the inbox. */
   #begin(inbox: Inbox): InboxWorker {
-    return (this.#worker = new InboxWorker(inbox, workerOptions(this.#options), this.#logger, async ({ delivery, keyId }) => {
+    const workers = inbox.workers(this.#parts().receiver, workerOptions(this.#options))
+    // The workers hand out only events that have a handler, and limit its time.
+    return (this.#worker = new InboxWorker(workers, this.#logger, async ({ delivery, keyId }) => {
       const { event } = delivery
-      if (this.#handlers.has(event.type)) {
-        // The workers limit its time.
-        await this.#handlers.get(event.type)!(event as never, (await this.#context(delivery, keyId)) as never)
-        return
-      }
-      const log = this.#parts().receiver.withoutHandler(event as Event)
-      if (log) write(this.#logger, [log])
-      // A malformed event stays as a dead letter, so that it can be inspected.
-      if (event.type === 'malformed') throw new NoFurtherAttempt(event.reason)
+      await this.#handlers.get(event.type)!(event as never, (await this.#context(delivery, keyId)) as never)
     }))
   }
 
   #context(delivery: Delivery, keyId: string): Awaitable<HookContext> {
-    const grant = (this.#options.grantOf ?? grantInMetadata)(delivery)
+    const { grantOf } = this.#options
+    const grant = grantOf ? grantOf(delivery) : delivery.grant
     return followedBy(grant, (grant) => contextOf(delivery, { keyId, platform: this.platform }, grant, this.#parts().webhooks))
   }
 
   /** The client of the handlers. */
   get platform(): OpenPlatform {
     return (this.#platform ??= new OpenPlatform())
-  }
-
-  /** The receiver. From now on the events of the inbox are handled, also those from before a restart. */
-  #receiver(): HookReceiver {
-    const { receiver } = this.#parts()
-    this.#isServing = true
-    this.#beginBeside(receiver)
-    return receiver
-  }
-
-  /** Begins to handle the events of the inbox beside the requests, unless all of them would be dropped, because none has a handler. */
-  #beginBeside(receiver: HookReceiver): void {
-    const { inbox } = this
-    if (!inbox || this.#worker || !receiver.handlesEvents()) return
-    this.#begin(inbox).ended.catch((error: unknown) => {
-      invoke('logger', () => this.#logger.error('open-platform: events from the inbox are no longer handled:', error))
-    })
   }
 
   /** Replaces all keys, from the next request on. */
@@ -387,11 +362,8 @@ export class Hooks extends Routes {
   #handle(name: string, handler: Handler): this {
     if (this.#handlers.has(name)) guard(() => native.refuseSecondHandler(name))
     this.#handlers.set(name, callable('handler', handler))
-    if (this.#made) {
-      const { receiver } = this.#made
-      guard(() => receiver.register(name))
-      if (this.#isServing) this.#beginBeside(receiver)
-    }
+    const receiver = this.#made?.receiver
+    if (receiver) guard(() => receiver.register(name))
     return this
   }
 }

@@ -11,7 +11,8 @@ import type { Accepted } from './webhooks.js'
  * one worker, in any number of processes, and tried again after a failure. `platform.inbox()` creates one.
  *
  * ```ts
- * const hooks = createHooks({ platform, inbox: {} })   // the handlers then run from the inbox
+ * const hooks = createHooks({ platform, inbox: {} })
+ * await hooks.run()   // calls the handlers
  * ```
  *
  * Without hooks, call {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
@@ -51,8 +52,8 @@ export class Inbox extends StoredEvents {
   }
 
   /** @internal */
-  workers(options: WorkerOptions): core.Workers {
-    return guard(() => this.#native.workers(options))
+  workers(receiver: core.HookReceiver, options: WorkerOptions): core.Workers {
+    return guard(() => this.#native.workers(receiver, options))
   }
 
   /** @internal */

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 
-import { ConfigError, InvalidInput } from './errors.js'
+import { ConfigError } from './errors.js'
 import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js'
 import type { UploadOptions } from './native.js'
 import type { Calls, LogLine, Settings } from './native-types.js'
@@ -113,17 +113,21 @@ export function invoke(what: string, code: () => unknown): void {
 export class HandlerTimeout extends Error {
   override readonly name = 'TimeoutError'
   constructor(milliseconds: number) {
-    super(`it took longer than ${milliseconds / 1000} s`)
+    super(native.timeLimitText(milliseconds / 1000))
   }
 }
 
 /**
- * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
- * setting or an argument name it, and not its value.
+ * What is logged of an error of the app: its class. Its text may hold anything, and is left out, except that of a
+ * {@link ConfigError} of this package, which names a setting, and not its value.
  */
 export function describe(error: unknown): string {
   if (error instanceof HandlerTimeout) return error.message
-  if (error instanceof ConfigError || error instanceof InvalidInput) return `${error.name}: ${error.message}`
+  return error instanceof ConfigError && error.setting ? `${error.name}: ${error.message}` : classOf(error)
+}
+
+/** The class of an error of the app. */
+export function classOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }
 

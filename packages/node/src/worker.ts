@@ -1,15 +1,11 @@
 /** Handles the events of an inbox. */
 import { write } from './adapters.js'
-import type { Inbox } from './inbox.js'
-import type { Ending, InboxItem, WorkerOptions } from './model.js'
+import type { Ending, InboxItem } from './model.js'
 import { call } from './native.js'
 import type * as core from './native-types.js'
-import { describe, type Logger } from './observe.js'
+import { classOf, describe, type Logger } from './observe.js'
 
-/** Thrown by a handler of a worker for an event that no attempt can handle. Its message is stored, so it must not hold secrets. */
-export class NoFurtherAttempt extends Error {}
-
-/** Passes the events of an inbox to a function, from now on until {@link stop}. */
+/** Passes the events of an inbox to a function, from now on until {@link stop}, and keeps the process alive with it. */
 export class InboxWorker {
   /** Resolves when all handlers have ended or are no longer waited for. If the client was closed before, it then rejects. */
   readonly ended: Promise<void>
@@ -18,29 +14,21 @@ export class InboxWorker {
   readonly #workers: core.Workers
   readonly #logger: Pick<Logger, 'warn' | 'error'>
   readonly #handle: (item: InboxItem) => unknown
-  #release: (() => void) | undefined
+  readonly #release = holdProcess()
 
   constructor(
-    inbox: Inbox,
-    options: WorkerOptions,
+    workers: core.Workers,
     logger: Pick<Logger, 'warn' | 'error'>,
     handle: (item: InboxItem) => unknown,
   ) {
-    this.#workers = inbox.workers(options)
+    this.#workers = workers
     this.#logger = logger
     this.#handle = handle
     this.ended = this.#run()
   }
 
-  /** Keeps the process alive until the end. */
-  hold(): void {
-    if (!this.hasEnded) this.#release ??= holdProcess()
-  }
-
   /** Takes no further events. */
   stop(): void {
-    // Otherwise the process could end before the loops have, and nothing after the stop would run.
-    this.hold()
     void this.#drain()
   }
 
@@ -50,7 +38,7 @@ export class InboxWorker {
     await this.#drain()
     await logging
     this.hasEnded = true
-    this.#release?.()
+    this.#release()
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
@@ -77,9 +65,7 @@ export class InboxWorker {
     try {
       await this.#handle(item)
     } catch (error) {
-      const text = describe(error)
-      const isLast = error instanceof NoFurtherAttempt
-      ending = isLast ? { type: 'given_up', reason: error.message } : { type: 'failed', reason: text, detail: text }
+      ending = { type: 'failed', reason: classOf(error), detail: describe(error) }
     }
     await call(undefined, (id) => this.#workers.end(id, item.id, ending)).catch(() => {
       // The system gave no thread.

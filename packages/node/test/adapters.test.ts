@@ -78,14 +78,17 @@ for (const { framework, serve, way, options } of combinations) {
     const knowsPeer = !framework.startsWith('hono')
     const app = new App({ ...options(), ...(knowsPeer && { allowlist: LOCAL }) })
     let server: Server
+    let handling: Promise<void> | undefined
 
     before(async () => {
       server = await serve(app.hooks)
+      if (app.hooks.inbox) handling = app.hooks.run()
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
     })
     after(async () => {
       await app.hooks.stop()
+      await handling
       server.close()
     })
 

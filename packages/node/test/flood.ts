@@ -10,5 +10,6 @@ const platform = new OpenPlatform({ store: STORE!, storeKeys: [STORE_KEY!] })
 // No event leaves the inbox during the test.
 const hooks = createHooks({ platform, keys: IDENTIFICATION_KEY!, inbox: { capacity: Number(CAPACITY) }, workers: 1 })
   .on('post_update', () => new Promise<void>(() => {}))
+void hooks.run()
 createServer(hooks.node('/')).listen(Number(PORT), '127.0.0.1', () => console.log(`READY ${process.pid}`))
 process.stdin.on('end', () => process.exit()).resume()

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 
-import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, InvalidInput, IpAllowlist, OpenPlatform } from 'open-platform'
+import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, InvalidInput, IpAllowlist, MemoryDedupe, OpenPlatform } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
 const sandbox = await startSandbox()
@@ -393,6 +393,8 @@ test('an argument of the wrong type is an InvalidInput with its name, before any
   for (const options of [null, 5, 'key']) refused('options', () => createHooks(options as never))
   for (const platform of [5, 'key', {}, { apiKey: 'key' }]) refused('platform', () => quiet({ platform: platform as never }))
   for (const dedupe of [5, true, {}, new Set()]) refused('dedupe', () => quiet({ dedupe: dedupe as never }))
+  // An inbox remembers by itself which events were seen.
+  for (const dedupe of [new MemoryDedupe(), false] as const) refused('dedupe', () => quiet({ inbox: {}, dedupe }))
   for (const inbox of [true, 'sqlite:events.db']) refused('inbox', () => quiet({ inbox: inbox as never }))
   for (const workers of [0, -1, 1.5, NaN, '2', 10_001]) refused('workers', () => quiet({ workers: workers as never }))
   for (const allowlist of [5, true, {}, ['127.0.0.1']]) refused('allowlist', () => quiet({ allowlist: allowlist as never }))

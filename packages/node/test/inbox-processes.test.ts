@@ -57,18 +57,20 @@ test('an event that a killed process has received is handled once by another one
     const other = await run(program('none', `
       const handled = []
       hooks.on('new_message', ({ message }) => void handled.push(message.content.text))
+      const work = hooks.run()
       const answers = [await receive(), await receive()]
       while ((await hooks.inbox.counts()).pending > 0) await new Promise(setImmediate)
       answers.push(await receive())
       const { pending } = await hooks.inbox.counts()
       await hooks.stop()
+      await work
       console.log(...answers, pending, ...handled)
     `))
     assert.deepEqual([other.code, other.output], [0, '200 200 200 0 hello'], step + other.complaints)
   }
 })
 
-test('waiting for events keeps a process alive only on request', async () => {
+test('handling events keeps a process alive until it is stopped, and mounting does not', async () => {
   const program = (work: string) => `
     import { createHooks, OpenPlatform } from 'open-platform'
     const platform = new OpenPlatform({ apiKey: 'any' })
@@ -78,7 +80,7 @@ test('waiting for events keeps a process alive only on request', async () => {
   `
   const mounted = await run(program('hooks.express()'))
   assert.deepEqual([mounted.code, mounted.output, mounted.complaints], [0, 'begun', ''])
-  const stopped = await run(program(`hooks.express(); hooks.stop().then(() => console.log('stopped'))`))
+  const stopped = await run(program(`hooks.run().then(() => console.log('stopped')); void hooks.stop()`))
   assert.deepEqual([stopped.code, stopped.output], [0, 'begun\nstopped'])
   const working = await run(program(`
     const stop = new AbortController()
@@ -86,6 +88,35 @@ test('waiting for events keeps a process alive only on request', async () => {
     setTimeout(() => stop.abort(), 300).unref()
   `))
   assert.deepEqual([working.code, working.output], [0, 'begun\nended'])
+})
+
+test('a process that is asked to end lets its handler end, and handles no further event', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+    const ended = await run(`
+      import { createHooks, OpenPlatform } from 'open-platform'
+      const platform = new OpenPlatform(${JSON.stringify(settings)})
+      const hooks = createHooks({ keys: '${KEY}', platform, inbox: {}, workers: 1 }).on('new_message', async () => {
+        process.kill(process.pid, '${signal}')
+        // It ends after the stop.
+        await new Promise((resolve) => end.signal.addEventListener('abort', () => setImmediate(resolve)))
+        console.log('handled')
+      })
+      for (const text of ${JSON.stringify([body('a').toString(), body('b').toString()])}) {
+        const body = async () => Buffer.from(text)
+        const receive = () => hooks.receive({ method: 'POST', path: '/events', headers: ${JSON.stringify(HEAD)}, body })
+        // What a slow disk does not store in time, the platform sends again.
+        while ((await receive()).status === 503);
+      }
+      // As in the README.
+      const end = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.abort())
+      await hooks.run({ signal: end.signal })
+      await platform.close()
+    `)
+    assert.deepEqual([ended.code, ended.signal, ended.output], [0, null, 'handled'], ended.complaints)
+    assert.deepEqual(await new OpenPlatform(settings).inbox().counts(), { pending: 1, deadLetters: 0 })
+  }
 })
 
 test('500 copies over 4 processes are one event', async () => {

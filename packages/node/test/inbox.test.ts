@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 
-import { ConfigError, createHooks, type Hooks, type HooksOptions, Inbox, type InboxItem, InvalidInput, OpenPlatform, StoreError, Webhooks } from 'open-platform'
+import { ConfigError, createHooks, type Hooks, type HooksOptions, Inbox, type InboxItem, InvalidInput, OpenPlatform, requiredScopes, StoreError, Webhooks } from 'open-platform'
 import { ManualClock } from 'open-platform/testing'
 
 import { body, file, HEAD, KEY, STORE_KEYS } from './support/inbox.js'
@@ -26,8 +26,13 @@ function hooks(options: HooksOptions): { hooks: Hooks; log: string[]; receive(by
   return { hooks, log, receive }
 }
 
+/** Waits until a condition holds, for at most two minutes. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(setImmediate)
+  const end = performance.now() + 120_000
+  while (!(await holds())) {
+    assert.ok(performance.now() < end, `it does not hold: ${holds}`)
+    await new Promise(setImmediate)
+  }
 }
 
 test('an event is stored, leased, and deleted when it is handled', async () => {
@@ -112,11 +117,13 @@ test('handlers run from the inbox, and a repetition is not handled again', async
     assert.ok(platform && keyId === 'key-1')
     heard.push(message.content.type === 'text' ? message.content.text : '')
   })
+  const work = them.run()
   const bytes = body('one')
   assert.deepEqual([await receive(bytes), await receive(bytes), await receive(body('two'))], [200, 200, 200])
   await until(async () => (await them.inbox!.counts()).pending === 0)
   assert.deepEqual(heard.sort(), ['one', 'two'])
   await them.stop()
+  await work
   assert.equal(await receive(body('three')), 200)
   assert.deepEqual(await them.inbox!.counts(), { pending: 1, deadLetters: 0 })
 })
@@ -153,19 +160,24 @@ test('a web process without handlers leaves the events of a shared store to the 
 
 type Given = ReturnType<typeof hooks> & { platform: OpenPlatform }
 
-test('handlers that are set after the mount get the events from before it', async () => {
+test('mounted hooks only store events, which run handles', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
   const inbox = platform.inbox()
-  await inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('before'))
-  const { hooks: them, log } = hooks({ platform, inbox })
+  const { hooks: them, log, receive } = hooks({ platform, inbox })
+  const heard: string[] = []
+  them.on('new_message', ({ message }) => void heard.push(message.content.type === 'text' ? message.content.text : ''))
   them.express()
-  // A worker would take and drop the event meanwhile.
+  them.replaceKeys([{ id: 'key-1', key: KEY }])
+  for (const text of ['one', 'two']) assert.equal(await receive(body(text)), 200)
+  // A worker would take an event meanwhile.
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
-  const heard: unknown[] = []
-  them.on('new_message', ({ message }) => void heard.push(message.content))
+  await them.stop()
+  assert.deepEqual([heard, await inbox.counts()], [[], { pending: 2, deadLetters: 0 }])
+  const work = them.run()
   await until(async () => (await inbox.counts()).pending === 0)
   await them.stop()
-  assert.deepEqual([heard, log], [[{ type: 'text', text: 'before' }], []])
+  await work
+  assert.deepEqual([heard.sort(), log], [['one', 'two'], []])
 })
 
 test('without hooks, a dead letter is a warning of the process, once', async () => {
@@ -186,29 +198,37 @@ test('without hooks, a dead letter is a warning of the process, once', async () 
   assert.doesNotMatch(warnings.join(), /secret text/)
 })
 
-test('new keys do not start the workers: an event is not handled before its handler is registered', async () => {
+test('of the error of a handler the class is kept, and of a setting what is wrong with it is logged', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
-  const inbox = platform.inbox()
-  await inbox.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('before'))
-  const { hooks: them, receive } = hooks({ platform, inbox })
-  them.replaceKeys([{ id: 'key-1', key: KEY }])
-  // A worker would take and drop the event meanwhile.
-  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
-  const heard: string[] = []
-  them.on('new_message', ({ message }) => void heard.push(message.content.type === 'text' ? message.content.text : ''))
-  assert.equal(await receive(body('after')), 200)
-  await until(async () => (await inbox.counts()).pending === 0)
-  assert.deepEqual(heard.sort(), ['after', 'before'])
+  const { hooks: them, log, receive } = hooks({ platform, inbox: { maxAttempts: 1 } })
+  them.on('new_message', async (event, { reply }) => {
+    const text = event.message.content.type === 'text' ? event.message.content.text : ''
+    if (text === 'argument') requiredScopes(['canary'])
+    if (text === 'setting') await reply('Hello')
+    throw new TypeError('canary')
+  })
+  const work = them.run()
+  for (const text of ['argument', 'setting', 'own']) assert.equal(await receive(body(text)), 200)
+  await until(async () => (await them.inbox!.counts()).deadLetters === 3)
   await them.stop()
+  await work
+  const reasons = (await them.inbox!.deadLetters()).map(({ delivery: { event }, reason }) => [textOf({ delivery: { event } } as InboxItem), reason])
+  assert.deepEqual(Object.fromEntries(reasons), { argument: 'InvalidInput', setting: 'ConfigError', own: 'TypeError' })
+  const text = log.join('\n')
+  for (const name of ['InvalidInput', 'TypeError', 'ConfigError: configuration of grantOf: the user in whose name to reply is not known: .*']) {
+    assert.match(text, new RegExp(`and was the last: ${name}: NEW_MESSAGE message:`))
+  }
+  assert.doesNotMatch(text, /canary|no such endpoint/)
 })
 
-test('a failing handler does not change the response, and the text of an unknown error is not stored', async () => {
+test('a failing handler does not change the response, and its event can be handled again', async () => {
   let calls = 0
   const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: { maxAttempts: 1 } })
   them.on('new_message', () => {
     calls += 1
     if (calls === 1) throw new TypeError('canary')
   })
+  const work = them.run()
   assert.equal(await receive(body('hello')), 200)
   await until(async () => (await them.inbox!.counts()).deadLetters === 1)
   const [letter] = await them.inbox!.deadLetters()
@@ -219,6 +239,7 @@ test('a failing handler does not change the response, and the text of an unknown
   await until(async () => (await them.inbox!.counts()).pending === 0)
   assert.equal(calls, 2)
   await them.stop()
+  await work
 })
 
 test('an event without a handler is logged and removed, and a malformed event is a dead letter', async () => {
@@ -227,12 +248,14 @@ test('an event without a handler is logged and removed, and a malformed event is
   for (const event of [{ type: 'SOMETHING_NEW' }, { type: 'NEW_MESSAGE' }]) {
     assert.equal(await receive(Buffer.from(JSON.stringify(event))), 200)
   }
+  const work = them.run()
   await until(async () => (await them.inbox!.counts()).pending === 0)
   const letters = await them.inbox!.deadLetters()
   assert.deepEqual(letters.map(({ delivery }) => delivery.event.type), ['malformed'])
+  await them.stop()
+  await work
   assert.match(log.join('\n'), /hooks\.onUnknown/)
   assert.match(log.join('\n'), /hooks\.onMalformed/)
-  await them.stop()
 })
 
 test('the number of workers is limited, and stopping waits for them', async () => {
@@ -245,11 +268,12 @@ test('the number of workers is limited, and stopping waits for them', async () =
     running -= 1
     ended += 1
   })
+  const work = them.run()
   for (const text of ['a', 'b', 'c']) await receive(body(text))
   await until(() => running === 2)
   const stopped = them.stop()
   gate.resolve()
-  await stopped
+  await Promise.all([stopped, work])
   assert.deepEqual([most, ended], [2, 2])
   assert.equal((await them.inbox!.counts()).pending, 1)
 })
@@ -266,6 +290,7 @@ test('a handler that hangs leaves its place to another event, and its event is a
   const gate = gateOf()
   let calls = 0
   them.on('new_message', () => (++calls === 1 ? gate.promise : undefined))
+  const work = them.run()
   for (const text of ['a', 'b']) await receive(body(text))
   await until(async () => (await them.inbox!.counts()).pending === 0)
   assert.equal(calls, 2)
@@ -273,6 +298,7 @@ test('a handler that hangs leaves its place to another event, and its event is a
   // What the handler returns after all does not count.
   gate.resolve()
   await them.stop()
+  await work
   assert.equal((await them.inbox!.counts()).deadLetters, 1)
   assert.equal(log.filter((line) => line.includes('given up')).length, 1)
 })
@@ -285,9 +311,11 @@ test('stopping waits for handlers up to its limit, and releases their events', a
     began = true
     return new Promise<void>(() => {})
   })
+  const work = them.run()
   await receive(body('a'))
   await until(() => began)
   await them.stop()
+  await work
   const again = await platform.inbox().tryNext()
   assert.equal(again?.attempts, 1)
   assert.match(log.join('\n'), /1 handlers were still running/)
@@ -334,7 +362,7 @@ test('an event that is on its way to a worker when the client is closed is put b
   }
 })
 
-test('mounted hooks that also run handle no more events at once, and stopping ends both', async () => {
+test('hooks that run twice handle no more events at once, and stopping ends both', async () => {
   let [running, most] = [0, 0]
   const gate = gateOf()
   const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), workers: 1 })
@@ -344,11 +372,11 @@ test('mounted hooks that also run handle no more events at once, and stopping en
     running -= 1
   })
   for (const text of ['a', 'b']) await receive(body(text))
-  const work = them.run()
+  const work = [them.run(), them.run()]
   await until(() => running === 1)
   const stopped = them.stop()
   gate.resolve()
-  await Promise.all([stopped, work])
+  await Promise.all([stopped, ...work])
   assert.equal(most, 1)
   assert.equal((await them.inbox!.counts()).pending, 1)
   // It can begin again.
@@ -394,11 +422,13 @@ test('a dead letter is logged with its type and dedupe key, without content', as
   it.on('new_message', () => {
     throw new Error('canary')
   })
+  const work = it.run()
   const id = crypto.randomUUID()
   assert.equal(await receive(body('secret text', id)), 200)
   await until(() => log.some((line) => line.includes(`message:${id}`) && /new_message/i.test(line) && line.includes('given up')))
   assert.doesNotMatch(log.join('\n'), /secret text/)
   await it.stop()
+  await work
 })
 
 test('when the store is down the platform is asked to send the event again', async () => {
@@ -407,7 +437,6 @@ test('when the store is down the platform is asked to send the event again', asy
   const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
   const { hooks: them, receive } = hooks({ platform })
   assert.equal(await receive(body('hello')), 503)
-  await them.stop()
   await assert.rejects(platform.inbox().accept(new Webhooks(KEY).authenticate('POST', HEAD), body('hello')), StoreError)
 })
 
@@ -420,6 +449,7 @@ test('a full inbox is a 503 until there is room', async () => {
     await gate.promise
     handled.push(message.content)
   })
+  const work = it.run()
   // The first one waits until its handler has returned.
   assert.deepEqual([await receive(body('a')), await receive(body('b'))], [200, 503])
   gate.resolve()
@@ -427,6 +457,7 @@ test('a full inbox is a 503 until there is room', async () => {
   await until(async () => (await receive(body('c'))) === 200)
   await until(() => handled.length === 2)
   await it.stop()
+  await work
   assert.deepEqual(handled, [{ type: 'text', text: 'a' }, { type: 'text', text: 'c' }])
 })
 
@@ -439,5 +470,4 @@ test('a slow store is a 503', async () => {
   const accepting = it.inbox!.accept(new Webhooks(KEY).authenticate('POST', HEAD), body('hello'))
   await assert.rejects(accepting, (error) => error instanceof StoreError && /no response within 600 ms/.test(error.message))
   gate.resolve()
-  await it.stop()
 })

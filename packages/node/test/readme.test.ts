@@ -110,7 +110,7 @@ test('events and grants are stored durably', async (context) => {
   const log = context.mock.method(console, 'log', () => undefined)
   const store = join(folder(), 'grants.db')
   Object.assign(process.env, { OPEN_PLATFORM_STORE: `sqlite://${store}`, OPEN_PLATFORM_STORE_KEYS: 'unencrypted' })
-  const { hooks } = await import('./readme/inbox.js')
+  const { handling, hooks } = await import('./readme/inbox.js')
   const { keep } = await import('./readme/keeper.js')
   const stop = new AbortController()
   const kept = keep(stop.signal)
@@ -133,6 +133,7 @@ test('events and grants are stored durably', async (context) => {
   const stopped = createServer(hooks.node('/hooks')).listen(0, '127.0.0.1')
   await once(stopped, 'listening')
   await end(stopped)
+  await handling
   assert.equal(stopped.listening, false)
   await assert.rejects(hooks.platform.posts.get(post), { setting: 'client' })
   // A handler that fails in its only attempt leaves a dead letter, which is queued again.
@@ -142,9 +143,11 @@ test('events and grants are stored durably', async (context) => {
     throw new Error('canary')
   })
   body = event('m-2')
+  const work = failing.run()
   await receive(failing)
   while (!(await failing.inbox!.counts()).deadLetters) await new Promise(setImmediate)
   await failing.stop()
+  await work
   await retryAll(failing.inbox!)
   assert.deepEqual(await failing.inbox!.counts(), { pending: 1, deadLetters: 0 })
   for (const name of ['OPEN_PLATFORM_STORE', 'OPEN_PLATFORM_STORE_KEYS']) delete process.env[name]

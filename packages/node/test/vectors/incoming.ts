@@ -25,6 +25,7 @@ judge('events', async ({ given, expect }) => {
   assert.ok(event.type !== 'unknown' && event.type !== 'malformed', event.type)
   const { type, ...payload } = write.event(event) as Value
   same('kind', type, expect.kind)
+  if ('grant' in expect) same('grant', delivery.grant ?? null, expect.grant)
   if ('metadata' in expect) same('metadata', delivery.metadata, expect.metadata)
   if ('legacy' in expect) same('legacy', delivery.legacy, expect.legacy)
   if ('noted' in expect) same('noted', delivery.notes.length > 0, expect.noted)

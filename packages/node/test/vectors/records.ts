@@ -35,9 +35,6 @@ judge('records', async ({ given, expect }) => {
       if (update.post.city === 'fail') throw new Error('fail')
     })
     .onStart(() => 'https://app.example/start')
-  // Its workers would take the events from the inbox.
-  app.express()
-  await app.stop()
   const waits: (string | null)[] = []
   for (const { kind, authorization = KEY, text, body } of given.requests) {
     const headers = ['Authorization', authorization, 'Content-Type', 'application/json']
