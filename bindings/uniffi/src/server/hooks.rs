@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use open_platform::each_method;
-use open_platform::hooks::{self, HookLog, HookStep, Language};
-use open_platform::webhook::Event;
+use open_platform::hooks::{self, HookStep, Language};
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 
 use super::inbox::Inbox;
@@ -42,7 +41,7 @@ pub enum HookLanguage {
 /// Decides what happens to requests of the platform.
 #[derive(uniffi::Object)]
 pub struct HookReceiver {
-    core: Arc<hooks::Receiver>,
+    pub(super) core: Arc<hooks::Receiver>,
 }
 
 #[uniffi::export]

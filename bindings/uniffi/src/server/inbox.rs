@@ -12,6 +12,7 @@ use open_platform::stores::Encryption;
 use tokio::runtime::Handle;
 
 use super::client::Platform;
+use super::hooks::HookReceiver;
 use super::stores::{RecordStore, isolated};
 use crate::calling::{CancelToken, Shutdown};
 use crate::errors::Result;
@@ -111,10 +112,9 @@ pub struct LeasedEvent {
 
 #[uniffi::export]
 impl Inbox {
-    /// The workers of this inbox in this process.
-    #[uniffi::method(default(options = None))]
-    fn workers(&self, options: Option<WorkerOptions>) -> Result<Workers> {
-        let core = self.core.workers(options.unwrap_or_default()).map_err(without_unit)?;
+    /// The workers of this inbox in this process, which call the handlers of the receiver.
+    fn workers(&self, receiver: &HookReceiver, options: WorkerOptions) -> Result<Workers> {
+        let core = receiver.core.workers(&self.core, options).map_err(without_unit)?;
         Ok(Workers { core, runtime: runtime()?, shutdown: Arc::clone(&self.shutdown) })
     }
 }

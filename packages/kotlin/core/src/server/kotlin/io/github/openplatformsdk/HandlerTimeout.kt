@@ -1,6 +1,7 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.checkHandlerTimeout
+import io.github.openplatformsdk.ffi.timeLimitText
 import kotlin.time.Duration
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
@@ -11,7 +12,7 @@ import kotlinx.coroutines.withTimeoutOrNull
 
 /** A function of the app took longer than its time limit. */
 internal class HandlerTimeoutException(limit: Duration) :
-    Exception("it took longer than ${limit.toSeconds().toBigDecimal().stripTrailingZeros().toPlainString()} s")
+    Exception(timeLimitText(limit.toSeconds()))
 
 /** Checks a setting `handlerTimeout`. */
 internal fun Duration?.checkedLimit() {

@@ -53,6 +53,13 @@ public class MemoryDedupe(capacity: Int? = null) : Dedupe {
     override suspend fun forget(key: String): Unit = native.forget(key)
 }
 
+/** Stands for the choice of the app to leave out `dedupe`: then the memory of this process is used, unless there is an inbox. */
+internal object DefaultDedupe : Dedupe {
+    override suspend fun remember(key: String, window: Duration?): Boolean = true
+
+    override suspend fun forget(key: String) = Unit
+}
+
 /**
  * The IP addresses that requests may come from, for `allowlist` of [Hooks]: an additional check beside the identification key, never a
  * replacement.

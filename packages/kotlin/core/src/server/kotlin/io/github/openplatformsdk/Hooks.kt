@@ -7,6 +7,7 @@ import io.github.openplatformsdk.ffi.HookReceiver
 import io.github.openplatformsdk.ffi.InboxAttempt
 import io.github.openplatformsdk.ffi.Webhooks
 import io.github.openplatformsdk.ffi.hookText
+import io.github.openplatformsdk.ffi.refuseDedupe
 import java.lang.System.Logger.Level
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.reflect.KClass
@@ -57,22 +58,22 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * @param rejectStale whether stale messages are refused with 403. Off by default: anybody who has the key can set any
  *   time in a message, and a message that the platform delivers late would be lost.
  * @param dedupe detects repeated events. By default in the memory of this process; `null` turns it off. A repetition is answered
- *   with 503 while the event is being handled, for at most five minutes, so use an [inbox] if a handler takes longer. With an
- *   inbox it is not used: the inbox detects repeated events itself.
+ *   with 503 while the event is being handled, for at most five minutes, so use an [inbox] if a handler takes longer. It must not
+ *   be given with an inbox, which detects repeated events itself.
  * @param inbox stores events until they are handled: `platform.inbox()`. The response is then sent as soon as the
  *   event is stored, and [run] calls the handlers. A failed event is tried again until it becomes a dead letter.
  * @param allowlist the addresses that requests may come from, beside the key: from others the response is 403.
  * @param handlerTimeout how long a handler may take; without limit by default. One that takes longer is cancelled, and has failed.
  *   A handler that blocks its thread is not interrupted.
  * @param grantOf returns the grant of the user of an event, from an id of your own in the subscription's `metadata`, which the
- *   platform returns with each event. Called for each event that has a handler, also one without metadata. By default the member
- *   `grant` of the metadata.
+ *   platform returns with each event. Called for each event that has a handler, also one without metadata. By default
+ *   [Delivery.grant], the member `grant` of the metadata.
  * @param onHook called with a record of each request, when its response is known. It must not block. What it throws is logged. See
  *   docs/observe.md.
  * @param logger receives refusals, failures of handlers and events without a handler, and each request at `DEBUG`.
  * @throws ConfigException if there is no key, or a key is invalid.
- * @throws InvalidInputException for a negative [bodyLimit], for a time limit that is negative or infinite, and for a [handlerTimeout]
- *   of 0.
+ * @throws InvalidInputException for a negative [bodyLimit], for a time limit that is negative or infinite, for a [handlerTimeout]
+ *   of 0, and for [dedupe] together with [inbox].
  */
 public class Hooks(
     platform: OpenPlatform? = null,
@@ -81,11 +82,11 @@ public class Hooks(
     bodyTimeout: Duration? = null,
     staleAfter: Duration? = null,
     rejectStale: Boolean = false,
-    private val dedupe: Dedupe? = MemoryDedupe(),
+    dedupe: Dedupe? = DefaultDedupe,
     private val inbox: Inbox? = null,
     allowlist: IpAllowlist? = null,
     private val handlerTimeout: Duration? = null,
-    private val grantOf: suspend (Delivery) -> GrantKey? = ::grantInMetadata,
+    private val grantOf: suspend (Delivery) -> GrantKey? = { it.grant },
     private val onHook: ((ReceivedHook) -> Unit)? = null,
     private val logger: System.Logger = System.getLogger("open_platform.hooks"),
 ) {
@@ -104,7 +105,10 @@ public class Hooks(
     init {
         Notices.listen()
         handlerTimeout.checkedLimit()
+        if (inbox != null && dedupe !== DefaultDedupe) translated { refuseDedupe() }
     }
+
+    private val dedupe: Dedupe? = if (dedupe === DefaultDedupe) MemoryDedupe() else dedupe
 
     internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(
@@ -123,13 +127,18 @@ public class Hooks(
         webhooks,
         when {
             inbox != null -> HookDedupe.Inbox
-            dedupe == null -> HookDedupe.Off
-            dedupe is MemoryDedupe -> HookDedupe.Memory(dedupe.native)
-            else -> HookDedupe.Store
+            else -> when (val store = this.dedupe) {
+                null -> HookDedupe.Off
+                is MemoryDedupe -> HookDedupe.Memory(store.native)
+                else -> HookDedupe.Store
+            }
         },
         allowlist?.native,
         HookLanguage.KOTLIN,
     )
+
+    /** The paths that are served, relative to the mount point: for adapters of web servers. */
+    public val paths: List<String> = receiver.paths()
 
     /**
      * Sets the handler for the events of a type, such as `on<Event.PostUpdate> { println(it.update.post.token) }`.
@@ -290,13 +299,12 @@ public class Hooks(
      */
     public suspend fun run(workers: Int? = null, drainTimeout: Duration? = null) {
         val inbox = inbox ?: throw configError("inbox", "there is none: give `inbox` to Hooks")
-        translated { receiver.requireEventHandler() }
         val options = WorkerOptions(
             workers = workers?.toLong(),
             handlerTimeoutSeconds = handlerTimeout?.toSeconds(),
             drainTimeoutSeconds = drainTimeout?.checked("drainTimeout"),
         )
-        val pool = translated { inbox.native.workers(options) }
+        val pool = translated { inbox.native.workers(receiver, options) }
         val context = currentCoroutineContext().minusKey(Job)
         // Neither is cancelled with the caller: the handlers that run may end, and the log takes the last lines.
         val running = CoroutineScope(context + SupervisorJob())
@@ -325,7 +333,9 @@ public class Hooks(
     private suspend fun handleLeased(item: InboxItem, attempt: InboxAttempt): Unit = coroutineScope {
         val handling = launch {
             val ending: Ending = try {
-                unhandled(item)?.let(Ending::GivenUp) ?: Ending.Handled
+                // The workers hand out only events that have a handler.
+                call(EventKind.of(item.delivery.event::class).handler, item.delivery, item.keyId)
+                Ending.Handled
             } catch (error: Throwable) {
                 // A timeout inside a handler is a `CancellationException`, too, but this job is not cancelled by it.
                 if (isActive) Ending.Failed(error.name, error.place) else Ending.Interrupted
@@ -335,18 +345,6 @@ public class Hooks(
         val watching = launch { if (attempt.ended() != null) handling.cancel() }
         handling.join()
         watching.cancel()
-    }
-
-    /** Calls the handler of an event. Returns why it can never be handled, if so. */
-    private suspend fun unhandled(item: InboxItem): String? {
-        val event = item.delivery.event
-        val name = EventKind.of(event::class).handler
-        if (handlers.containsKey(name)) {
-            call(name, item.delivery, item.keyId)
-            return null
-        }
-        receiver.withoutHandler(event)?.let(logger::write)
-        return (event as? Event.Malformed)?.reason
     }
 
     private fun native(keys: List<IdentificationKey>) = keys.map { NativeKey(it.id, it.key, it.notAfter) }
@@ -365,6 +363,3 @@ internal val Throwable.place: String
         is ConfigException -> "$name: $message"
         else -> name + stackTrace.firstOrNull()?.let { " at ${it.fileName}:${it.lineNumber}" }.orEmpty()
     }
-
-private suspend fun grantInMetadata(delivery: Delivery): GrantKey? =
-    (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("grant") as? GrantKey

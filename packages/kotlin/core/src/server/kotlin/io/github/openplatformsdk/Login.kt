@@ -4,6 +4,7 @@ import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.LoginExchange
 import io.github.openplatformsdk.ffi.beginLogin
 import io.github.openplatformsdk.ffi.checkLoginRedirectUri
+import io.github.openplatformsdk.ffi.loginPaths
 import io.github.openplatformsdk.ffi.queryParameters
 import kotlin.time.Duration
 
@@ -106,6 +107,9 @@ public class LoginRoutes(
     private val logger: System.Logger = System.getLogger("open_platform.login"),
     private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
 ) {
+    /** The paths that are served, relative to the mount point: for adapters of web servers. */
+    public val paths: List<String> = loginPaths()
+
     /**
      * As the other constructor, with the same scopes for every login.
      *

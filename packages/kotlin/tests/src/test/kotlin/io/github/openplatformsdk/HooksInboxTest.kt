@@ -169,9 +169,47 @@ class HooksInboxTest {
             assertEquals(2, calls.get())
             val dead = platform.inbox().deadLetters().single()
             assertTrue(dead.delivery.event is Event.Malformed && "canary" !in dead.reason)
+            assertTrue("hooks.onMalformed" in "$log", "$log")
             assertTrue(platform.inbox().discard(dead.id))
             val error = assertThrows(ConfigException::class.java) { runBlocking { withoutInbox().run() } }
             assertEquals("inbox", error.setting)
+        }
+    }
+
+    @Test
+    fun `of the error of a handler the class is kept, and of a setting what is wrong with it is logged`() = runBlocking<Unit> {
+        OpenPlatform { clientId("app") }.use { platform ->
+            val inbox = platform.inbox(InboxOptions(maxAttempts = 1))
+            val hooks = Hooks(platform, listOf(IdentificationKey("one", HOOKS_KEY)), inbox = inbox, logger = log)
+                .on<Event.PostUpdate> {
+                    if (it.update.post.token == "argument") requiredScopes(listOf("canary"))
+                    error("canary")
+                }
+                .on<Event.NewMessage> { reply("Hello") }
+            for (token in listOf("argument", "own")) assertEquals(200, hooks.receive(update(token)))
+            assertEquals(200, hooks.receive(jsonOf("type" to "NEW_MESSAGE", "new_message" to mapOf("id" to "m"))))
+            val working = launch(Dispatchers.Default) { hooks.run() }
+            withTimeout(1.minutes) { while (inbox.counts().deadLetters < 3) yield() }
+            working.cancelAndJoin()
+            val reasons = inbox.deadLetters().map { it.reason }.toSet()
+            assertEquals(setOf("InvalidInputException", "ConfigException", "IllegalStateException"), reasons)
+            val setting = "ConfigException: configuration of grantOf: the user in whose name to reply is not known"
+            for (name in listOf("InvalidInputException at ", setting, "IllegalStateException at ")) {
+                assertTrue("and was the last: $name" in "$log", "$log")
+            }
+            assertTrue("canary" !in "$log" && "no such endpoint" !in "$log", "$log")
+        }
+    }
+
+    @Test
+    fun `a dedupe store beside an inbox is refused, also none`() {
+        OpenPlatform { clientId("app") }.use { platform ->
+            for (dedupe in listOf(MemoryDedupe(), null)) {
+                val error = assertThrows(InvalidInputException::class.java) {
+                    Hooks(platform, listOf(IdentificationKey("one", HOOKS_KEY)), dedupe = dedupe, inbox = platform.inbox())
+                }
+                assertEquals("dedupe", error.field)
+            }
         }
     }
 

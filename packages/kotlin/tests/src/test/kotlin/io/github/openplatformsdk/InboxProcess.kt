@@ -3,7 +3,12 @@ package io.github.openplatformsdk
 import java.io.File
 import java.io.RandomAccessFile
 import java.util.UUID
+import kotlin.concurrent.thread
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
 internal const val INBOX_KEY = "identification-key-one"
@@ -30,7 +35,8 @@ internal fun inboxHooks(inbox: Inbox): Hooks =
  * the post `p`, as many as it is told, and says how many it has acknowledged. Then it is a worker of the inbox, unless it handles
  * `nothing`; its handler says the token of the post. `handles` can also be the step in which it halts to be killed: `before the response`,
  * `after the response`, `in the handler` or `after the handler`. In the last one its handler first waits for another line, and says
- * `handled` before it returns.
+ * `handled` before it returns; so it does if `handles` is `all until the end`. Then the process ends in order with SIGTERM, and says
+ * `ending`.
  */
 internal class InboxProcess(store: String, copies: Int, handles: String) : AutoCloseable {
     private val process: Process = ProcessBuilder(
@@ -48,6 +54,11 @@ internal class InboxProcess(store: String, copies: Int, handles: String) : AutoC
             write("\n")
             flush()
         }
+    }
+
+    /** Asks it to end. */
+    fun end() {
+        process.toHandle().destroy()
     }
 
     /** Kills it, and returns what it has said since. */
@@ -70,7 +81,7 @@ internal class InboxProcess(store: String, copies: Int, handles: String) : AutoC
             val hooks = inboxHooks(Inbox.open(store, "unencrypted", options = options)).on<Event.PostUpdate> {
                 println(it.update.post.token)
                 if (handles == "in the handler") awaitCancellation()
-                if (handles == "after the handler") {
+                if (handles in setOf("after the handler", "all until the end")) {
                     readln()
                     println("handled")
                 }
@@ -80,9 +91,23 @@ internal class InboxProcess(store: String, copies: Int, handles: String) : AutoC
             val acknowledged = (1..copies.toInt()).count { hooks.receiveUntilStored("p") == 200 }
             if (handles == "before the response") awaitCancellation()
             println(acknowledged)
-            if (handles in setOf("nothing", "after the response")) awaitCancellation() else hooks.run(workers = 1)
+            when (handles) {
+                "nothing", "after the response" -> awaitCancellation()
+                "all until the end" -> handleUntilTheEnd(hooks)
+                else -> hooks.run(workers = 1)
+            }
         }
     }
+}
+
+/** As in the README. */
+private suspend fun handleUntilTheEnd(hooks: Hooks) = coroutineScope {
+    val handling = launch(Dispatchers.Default) { hooks.run(workers = 1) }
+    val end = thread(start = false) {
+        println("ending")
+        runBlocking { handling.cancelAndJoin() }
+    }
+    Runtime.getRuntime().addShutdownHook(end)
 }
 
 /** The address of a new SQLite store in [folder]. */

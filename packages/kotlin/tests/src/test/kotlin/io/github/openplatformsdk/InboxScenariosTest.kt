@@ -63,6 +63,21 @@ class InboxScenariosTest {
     }
 
     @Test
+    fun `a process that is asked to end lets its handler end`(@TempDir folder: File) = runBlocking {
+        val store = newStore(folder)
+        InboxProcess(store, copies = 1, handles = "all until the end").use { process ->
+            assertEquals("ready", process.hear())
+            process.goOn()
+            assertEquals(listOf("1", "p"), listOf(process.hear(), process.hear()))
+            process.end()
+            assertEquals("ending", process.hear())
+            process.goOn()
+            assertEquals(listOf("handled", null), listOf(process.hear(), process.hear()))
+        }
+        assertEquals(0L to 0L, Inbox.open(store, "unencrypted").counts().run { pending to deadLetters })
+    }
+
+    @Test
     fun `a store of the app's own that fails is a 503`() = runBlocking {
         var asked = 0
         val failing = object : RecordStore {

@@ -38,12 +38,12 @@ import kotlinx.io.readByteArray
  * ```
  */
 public fun Route.openPlatformHooks(hooks: Hooks) {
-    for (kind in listOf("events", "start", "actions")) {
-        route(kind) {
+    for (path in hooks.paths) {
+        route(path) {
             handle {
                 // The path of the route: that of the request may be percent-encoded. Not null: `receive` returns null only for other
                 // addresses.
-                call.answer(hooks.receive(call.incoming("/$kind"))!!)
+                call.answer(hooks.receive(call.incoming(path))!!)
             }
         }
     }
@@ -73,11 +73,11 @@ public fun Route.openPlatformHooks(platform: OpenPlatform? = null, handlers: Hoo
  * ```
  */
 public fun Route.openPlatformLogin(login: LoginRoutes) {
-    for (step in listOf("login", "callback")) {
-        route(step) {
+    for (served in login.paths) {
+        route(served) {
             handle {
                 val (method, query) = call.request.run { httpMethod.value to queryString() }
-                // Not null: decoded, the path ends with the step.
+                // Not null: decoded, the path ends with a served one.
                 val path = call.request.path().decodeURLPart()
                 call.answer(login.answer(LoginRequest(method, path, query, call.allHeaders(), call))!!)
             }

@@ -37,6 +37,7 @@ class IncomingVectorsTest : Vectors() {
         assertFalse(event is Event.Unknown || event is Event.Malformed, "$event")
         val written = jsonValue(event.toJson()).asMembers()
         same("kind", written["type"], expect["kind"])
+        if ("grant" in expect) same("grant", delivery.grant, expect["grant"])
         if ("metadata" in expect) same("metadata", delivery.metadata?.let(::jsonValue), expect["metadata"])
         if ("legacy" in expect) same("legacy", delivery.legacy, expect["legacy"])
         if ("noted" in expect) same("noted", delivery.notes.isNotEmpty(), expect["noted"])

@@ -70,10 +70,14 @@ class RecordsTest : Vectors() {
         val platform = VectorPlatform(script(given["outcomes"] as List<Any?>? ?: emptyList())) { onHandledEvent(handled::add) }
         log.lines.clear()
         val inbox = if (given["inbox"] == true) platform.client.inbox() else null
-        val dedupe = if (given["dedupe"] == "fails") Broken else MemoryDedupe()
         val waits = mutableListOf<String?>()
-        val hooks = Hooks(platform.client, listOf(IdentificationKey("one", KEY)), dedupe = dedupe, inbox = inbox, onHook = received::add)
-            .on<Event.PostUpdate> { check(it.update.post.city != "fail") }
+        val keys = listOf(IdentificationKey("one", KEY))
+        val receiver = if (given["dedupe"] == "fails") {
+            Hooks(platform.client, keys, dedupe = Broken, onHook = received::add)
+        } else {
+            Hooks(platform.client, keys, inbox = inbox, onHook = received::add)
+        }
+        val hooks = receiver.on<Event.PostUpdate> { check(it.update.post.city != "fail") }
             .onStart { "https://app.example/start" }
         for (request in given.list<Map<String, Any?>>("requests")) {
             val headers = listOf("Authorization" to (request["authorization"] ?: KEY).toString(), "Content-Type" to "application/json")
