@@ -3,7 +3,8 @@
 // It says `ready`, and after a line on its standard input it receives COPIES copies of an event about the post `p`, and says how many
 // it has acknowledged. Then it is a worker of the inbox, unless HANDLES is `nothing`; its handler says the token of the post. HANDLES can
 // also be the step in which it halts to be killed: `before the response`, `after the response`, `in the handler` or `after the handler`.
-// In the last one its handler first waits for another line, and says `handled` before it returns.
+// In the last one its handler first waits for another line, and says `handled` before it returns; so it does if HANDLES is
+// `all until the end`. Then the process ends in order with SIGTERM, and says `ending`.
 
 import Foundation
 import OpenPlatform
@@ -20,7 +21,7 @@ struct InboxProcess {
         try hooks.on(.postUpdate) { update, _ in
             say(update.post.token.rawValue)
             if handles == "in the handler" { try await Task.sleep(for: .seconds(86_400)) }
-            if handles == "after the handler" {
+            if ["after the handler", "all until the end"].contains(handles) {
                 _ = readLine()
                 say("handled")
             }
@@ -41,7 +42,16 @@ struct InboxProcess {
         if handles == "before the response" { try await Task.sleep(for: .seconds(86_400)) }
         say("\(acknowledged)")
         if ["nothing", "after the response"].contains(handles) { try await Task.sleep(for: .seconds(86_400)) }
-        try await hooks.run(workers: 1)
+        // As in the README.
+        let handling = Task { try await hooks.run(workers: 1) }
+        signal(SIGTERM, SIG_IGN)
+        let end = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+        end.setEventHandler {
+            say("ending")
+            handling.cancel()
+        }
+        if handles == "all until the end" { end.resume() } else { signal(SIGTERM, SIG_DFL) }
+        try await handling.value
     }
 
     static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }

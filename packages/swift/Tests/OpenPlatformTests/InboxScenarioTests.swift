@@ -44,6 +44,20 @@ private let key = "identification-key-one"
         }
     }
 
+    @Test func aProcessThatIsAskedToEndLetsItsHandlerEnd() async throws {
+        let store = NewStore()
+        let process = try InboxProcess(store.address, copies: 1, handles: "all until the end")
+        #expect(await process.hear() == "ready")
+        process.goOn()
+        for line in ["1", "p"] { #expect(await process.hear() == line) }
+        process.end()
+        #expect(await process.hear() == "ending")
+        process.goOn()
+        for line in ["handled", nil] { #expect(await process.hear() == line) }
+        let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: nil)
+        #expect(try await inbox.counts() == InboxCounts(pending: 0, deadLetters: 0))
+    }
+
     @Test func aHandlerThatTakesLongerThanTheLeaseIsCalledOnce() async throws {
         // `tests/run figures` names the lease in seconds, and the handler takes ten longer.
         let asked = ProcessInfo.processInfo.environment["OPEN_PLATFORM_ROUNDS"].flatMap { Int64($0) }
@@ -244,6 +258,9 @@ private final class InboxProcess: @unchecked Sendable {
 
     /// Writes a line, which it waits for.
     func goOn() { input.fileHandleForWriting.write(Data("\n".utf8)) }
+
+    /// Asks it to end.
+    func end() { Foundation.kill(process.processIdentifier, SIGTERM) }
 
     /// Kills it, and returns what it has said since.
     func kill() async -> [String] {

@@ -11,8 +11,11 @@ private func hooks(_ platform: OpenPlatform, _ inbox: Inbox) throws -> Hooks {
 
 /// Receives an event about a post, and returns the status of the answer.
 private func receive(_ hooks: Hooks, _ token: String) async -> UInt16? {
+    await receive(hooks, body: ["type": "POST_UPDATE", "post_update": ["post": ["token": Json(token)]]])
+}
+
+private func receive(_ hooks: Hooks, body: Json) async -> UInt16? {
     let headers = [("Authorization", key), ("Content-Type", "application/json")].map { (name: $0.0, value: $0.1) }
-    let body: Json = ["type": "POST_UPDATE", "post_update": ["post": ["token": Json(token)]]]
     return await hooks.receive(method: "POST", path: "/hooks/events", headers: headers, body: Data(body.text.utf8))?.status
 }
 
@@ -59,6 +62,56 @@ private func isConfig(_ error: any Error, _ what: String) -> Bool {
         #expect(await receive(hooks, "p") == 200)
         await #expect { try await hooks.run() } throws: { isConfig($0, "hooks") && "\($0)".contains("no event has a handler") }
         #expect(try await inbox.counts().pending == 1)
+    }
+
+    @Test func anEventWithoutAHandlerIsRemovedAndAMalformedOneIsADeadLetter() async throws {
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let (inbox, log, handled) = (try platform.inbox(), Locked<[String]>([]), Locked(0))
+        let hooks = try Hooks(
+            platform: platform, keys: [IdentificationKey(id: "one", key: key)], inbox: inbox,
+            log: { level, text in if level > .debug { log.change { $0.append(text) } } }
+        ).on(.postUpdate) { _, _ in handled.change { $0 += 1 } }
+        for body in [["type": "BRAND_NEW", "n": 1], ["type": "BRAND_NEW", "n": 2], ["type": "NEW_MESSAGE"]] as [Json] {
+            #expect(await receive(hooks, body: body) == 200)
+        }
+        #expect(await receive(hooks, "p") == 200)
+        let work = Task { try await hooks.run(workers: 1) }
+        while try await inbox.counts().pending > 0 { await Task.yield() }
+        work.cancel()
+        try await work.value
+        let letters = try await inbox.deadLetters()
+        #expect(handled.value == 1 && letters.count == 1)
+        guard case .malformed = letters.first?.delivery.event else { throw Wrong("\(letters)") }
+        #expect(log.value.filter { $0.contains("try hooks.onUnknown {") }.count == 1, "\(log.value)")
+        #expect(log.value.filter { $0.contains("try hooks.onMalformed {") }.count == 1, "\(log.value)")
+    }
+
+    @Test func ofTheErrorOfAHandlerTheClassIsKeptAndOfASettingWhatIsWrongWithItIsLogged() async throws {
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let (inbox, log) = (try platform.inbox(InboxOptions(maxAttempts: 1)), Locked<[String]>([]))
+        let hooks = try Hooks(
+            platform: platform, keys: [IdentificationKey(id: "one", key: key)], inbox: inbox,
+            log: { level, text in if level > .debug { log.change { $0.append(text) } } }
+        )
+        .on(.postUpdate) { update, _ in
+            if update.post.token == "argument" { _ = try requiredScopes(calls: ["canary"], events: []) }
+            throw Wrong("canary")
+        }
+        .on(.newMessage) { _, context in try await context.reply("Hello") }
+        for token in ["argument", "own"] { #expect(await receive(hooks, token) == 200) }
+        #expect(await receive(hooks, body: ["type": "NEW_MESSAGE", "new_message": ["id": "m"]]) == 200)
+        let work = Task { try await hooks.run() }
+        while try await inbox.counts().deadLetters < 3 { await Task.yield() }
+        work.cancel()
+        try await work.value
+        let reasons = try await Set(inbox.deadLetters().map(\.reason))
+        #expect(reasons == ["OpenPlatformError invalid_input", "OpenPlatformError config", "Wrong"])
+        let text = log.value.joined(separator: "\n")
+        let setting = "OpenPlatformError config: configuration of grantOf: the user in whose name to reply is not known"
+        for name in ["OpenPlatformError invalid_input: ", setting, "Wrong: "] {
+            #expect(text.contains("and was the last: \(name)"), "\(text)")
+        }
+        #expect(!text.contains("canary") && !text.contains("no such endpoint"), "\(text)")
     }
 
     @Test(.timeLimit(.minutes(1))) func aCancelledTaskLeasesNoEvent() async throws {

@@ -136,7 +136,7 @@ import Glibc
             shown.change { $0 += text }
         }
         let login = try LoginRoutes(
-            platform: platform, scopes: [Scopes.userPhone], session: { note($0); return nil }, log: { _, _ in }) { _, _ in nil }
+            platform: platform, scopes: [Scopes.userPhone], session: { note($0); return "own" }, log: { _, _ in }) { _, _ in nil }
         let gateway = try AppGateway(platform: platform, keys: [Data(count: 32).base64EncodedString()]) { note($0); return nil }
         let server = try LocalServer { request in
             note(request)

@@ -257,7 +257,7 @@ private func hang<T>() async throws -> T {
         let log = Locked<[String]>([])
         let routes = try LoginRoutes(
             platform: try OpenPlatform(world.settings), scopes: [Scopes.userPhone],
-            session: { request in request.headers.first { $0.name == "X-Session" }?.value }, redirectUri: address,
+            session: { request in request.headers.first { $0.name == "X-Session" }!.value }, redirectUri: address,
             onDenied: { _ in .page("<p>No.</p>") },
             onError: { error, _ in
                 if error is Wrong { throw Wrong("canary") }

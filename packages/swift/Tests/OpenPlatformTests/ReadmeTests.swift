@@ -143,6 +143,16 @@ import Testing
         try await handling.value
         await platform.drain()
         platform.close()
+
+        // It would end this process: InboxScenarioTests has a process of its own for it.
+        _ = {
+            let working = Task { try await stored.run(drainTimeout: .seconds(20)) }
+            signal(SIGTERM, SIG_IGN)
+            let end = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+            end.setEventHandler { working.cancel() }
+            end.resume()
+            try await working.value
+        }
     }
 
     @Test func theTestCodeOfTheReadmeRuns() async throws {

@@ -22,6 +22,7 @@ let incoming: [String: CaseCheck] = [
         }
         let (kind, payload) = try written(delivery.event)
         try same("kind", Value(kind), it.expect["kind"])
+        if let grant = it.expect["grant"] { try same("grant", Value(delivery.grant?.rawValue), grant) }
         if let metadata = it.expect["metadata"] { try same("metadata", try delivery.metadata.map(Value.init), metadata) }
         if let legacy = it.expect["legacy"] { try same("legacy", .bool(delivery.legacy), legacy) }
         if let noted = it.expect["noted"] { try same("noted", .bool(!delivery.notes.isEmpty), noted) }

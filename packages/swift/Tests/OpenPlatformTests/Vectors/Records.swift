@@ -21,13 +21,17 @@ let records: [String: CaseCheck] = [
             $0.log(from: .debug) { level, _, text, _ in write(level, text) }
         }
         let inbox = it.given["inbox"]?.bool == true ? try platform.client.inbox() : nil
-        let dedupe: any Dedupe = it.given["dedupe"]?.string == "fails" ? Broken() : MemoryDedupe()
         var waits: [Value] = []
-        let hooks = try Hooks(
-            platform: platform.client, keys: [IdentificationKey(id: "one", key: key)], dedupe: dedupe, inbox: inbox,
-            onHook: { it in received.change { $0.append(it) } }, log: { level, text in if level == .debug { write(level, text) } }
-        )
-        .on(.postUpdate) { update, _ in if update.post.city == "fail" { throw Wrong("fail") } }
+        let keys = [IdentificationKey(id: "one", key: key)]
+        let note: @Sendable (ReceivedHook) -> Void = { it in received.change { $0.append(it) } }
+        let log: Log = { level, text in if level == .debug { write(level, text) } }
+        let hooks =
+            if it.given["dedupe"]?.string == "fails" {
+                try Hooks(platform: platform.client, keys: keys, dedupe: Broken(), onHook: note, log: log)
+            } else {
+                try Hooks(platform: platform.client, keys: keys, inbox: inbox, onHook: note, log: log)
+            }
+        try hooks.on(.postUpdate) { update, _ in if update.post.city == "fail" { throw Wrong("fail") } }
         .onStart { _, _ in "https://app.example/start" }
         for request in it.given["requests"]?.array ?? [] {
             let headers = [

@@ -92,7 +92,7 @@ private func show(_ it: Case) async throws -> String {
         let shown = Locked("")
         let routes = try LoginRoutes(
             platform: client, scopes: [Scopes.userPhone],
-            session: { let text = printed($0); shown.change { $0 += text }; return nil }, log: { _, _ in }) { _, _ in nil }
+            session: { let text = printed($0); shown.change { $0 += text }; return "own" }, log: { _, _ in }) { _, _ in nil }
         let query = "code=\(try secret("code"))&state=x"
         _ = await routes.receive(method: "GET", path: "/oauth/callback", query: query, headers: bearer)
         return shown.value

@@ -106,7 +106,7 @@ public struct AppGateway: Sendable {
                     step = try await next(step, begun.exchange, request, body)
                 } catch {
                     // This throws only for a request that is answered.
-                    step = try! begun.exchange.failed(error: kind(of: error))
+                    step = try! begun.exchange.failed(error: detail(of: error))
                 }
             }
         }

@@ -73,7 +73,6 @@ final class EventQueue: Sendable {
     }
 
     private struct State {
-        var isWanted = false
         /// Whether there has been a loop.
         var isJoined = false
         var loops = 0
@@ -81,18 +80,11 @@ final class EventQueue: Sendable {
         var takers: [(id: UUID, continuation: CheckedContinuation<Item?, Never>)] = []
     }
 
-    private static let mostItems = 1000
     private let state = Locked(State())
     private let isJoined: @Sendable () -> Void
 
     /// - Parameter isJoined: Called when a loop begins.
     init(_ isJoined: @escaping @Sendable () -> Void) { self.isJoined = isJoined }
-
-    /// Whether the app has asked for the events: then those of an inbox wait for a loop, also before the first one.
-    var isWanted: Bool { state.value.isWanted }
-
-    /// The app asks for the events.
-    func want() { state.change { $0.isWanted = true } }
 
     func join() {
         state.change { state in
@@ -130,7 +122,7 @@ final class EventQueue: Sendable {
         let taker = state.change { state -> CheckedContinuation<Item?, Never>?? in
             // An event of an inbox may come before the first loop. Others do not: until then they have no handler.
             let hasTaker = state.loops > 0 || !state.isJoined
-            guard !Task.isCancelled, hasTaker, state.items.count < Self.mostItems else { return .none }
+            guard !Task.isCancelled, hasTaker else { return .none }
             if state.takers.isEmpty {
                 state.items.append(item)
                 return .some(nil)

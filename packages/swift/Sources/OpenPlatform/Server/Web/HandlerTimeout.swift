@@ -5,7 +5,7 @@ struct HandlerTimeout: Error {
     let limit: Duration
 
     /// What is logged, as in the other packages.
-    var reason: String { String(format: "it took longer than %g s", limit.seconds) }
+    var reason: String { timeLimitText(seconds: limit.seconds) }
 }
 
 /// Checks a `handlerTimeout`, and returns it.

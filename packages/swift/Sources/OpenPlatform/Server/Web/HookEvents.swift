@@ -125,3 +125,11 @@ public protocol Dedupe: Sendable {
 }
 
 extension MemoryDedupe: Dedupe {}
+
+/// Stands for the choice of the app to leave out `dedupe`: then the memory of this process is used, unless there is an inbox.
+@usableFromInline
+struct DefaultDedupe: Dedupe {
+    @usableFromInline init() {}
+    @usableFromInline func remember(key: String, windowSeconds: Int64?) async throws -> Bool { true }
+    @usableFromInline func forget(key: String) async throws {}
+}

@@ -70,7 +70,7 @@ extension Hooks {
                     step = try await next(step, begun.exchange, body)
                 } catch {
                     // This throws only for a request that is answered.
-                    step = try! begun.exchange.failed(error: kind(of: error))
+                    step = try! begun.exchange.failed(error: detail(of: error))
                 }
             }
         }
@@ -130,11 +130,19 @@ func write(_ lines: [HookLog], to log: Log) {
     }
 }
 
-/// What is logged of an error that a handler or a store of the app has thrown. Its text may contain data of users.
+/// What is logged of an error that a handler or a store of the app has thrown: its class. Its text may contain data of users, except
+/// that of a ``OpenPlatformError/Config(report:)``, which names a setting and not its value.
+func detail(of error: any Error) -> String {
+    guard let error = error as? OpenPlatformError, error.code == "config", error.report?.subject?.isEmpty == false else {
+        return kind(of: error)
+    }
+    return "\(kind(of: error)): \(error)"
+}
+
+/// The class of an error that a handler or a store of the app has thrown, which is stored with an event.
 func kind(of error: any Error) -> String {
     if let error = error as? HandlerTimeout { return error.reason }
     if let error = error as? LoopError { return error.reason }
     guard let error = error as? OpenPlatformError else { return String(describing: type(of: error)) }
-    let place = error.report?.field ?? (error.code == "config" ? error.report?.subject : nil)
-    return (["OpenPlatformError", error.code, place] as [String?]).compactMap { $0 }.joined(separator: " ")
+    return "OpenPlatformError \(error.code)"
 }

@@ -49,8 +49,8 @@ extension Hooks {
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a number or time out of range.
     public func run(workers: Int? = nil, drainTimeout: Duration? = nil) async throws {
         guard let inbox else { throw OpenPlatformError.config("inbox", "these hooks have none: give one to Hooks") }
-        if !queue.isWanted { try receiver.requireEventHandler() }
         let workers = try inbox.workers(
+            receiver: receiver,
             options: WorkerOptions(
                 workers: workers.map(Int64.init), handlerTimeoutSeconds: handlerTimeout?.seconds,
                 drainTimeoutSeconds: drainTimeout?.seconds))
@@ -104,21 +104,18 @@ extension Hooks {
     }
 
     private func callHandler(of item: InboxItem, _ attempt: InboxAttempt) async {
-        let event = item.delivery.event
         do {
-            if let handler = handlers.events[event.name] {
-                try await handler(try await context(item.delivery, keyId: item.keyId))
-            } else if queue.isWanted {
-                try await offer(try await context(item.delivery, keyId: item.keyId))
+            let context = try await self.context(item.delivery, keyId: item.keyId)
+            // The workers hand out only events that a handler or a loop takes.
+            if let handler = handlers.events[item.delivery.event.name] {
+                try await handler(context)
             } else {
-                write(try receiver.withoutHandler(event: event).map { [$0] } ?? [], to: log)
-                if case .malformed(_, let reason, _) = event { return try await attempt.end(ending: .givenUp(reason: reason)) }
+                try await offer(context)
             }
             try await attempt.end(ending: .handled)
         } catch {
             // Also another error than `CancellationError`: `URLSession` throws `URLError.cancelled` in a cancelled task.
-            let reason = kind(of: error)
-            let ending: Ending = Task.isCancelled ? .interrupted : .failed(reason: reason, detail: reason)
+            let ending: Ending = Task.isCancelled ? .interrupted : .failed(reason: kind(of: error), detail: detail(of: error))
             // If not even that can be reported, another worker gets the event when its lease has ended.
             try? await attempt.end(ending: ending)
         }

@@ -59,12 +59,14 @@ public final class Hooks: Sendable {
     ///   - rejectStale: Whether stale messages are refused with 403. Off by default: anybody who has the key can set
     ///     any time in a message, and a message that the platform delivers late would be lost.
     ///   - dedupe: Detects repeated events. By default in this process's memory; `nil` switches it off. A repetition is answered
-    ///     with 503 while the event is being handled, for at most five minutes: use an `inbox` for handlers that take longer.
+    ///     with 503 while the event is being handled, for at most five minutes: use an `inbox` for handlers that take longer. It must
+    ///     not be given with an `inbox`, which detects repeated events itself.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers are then called by
     ///     ``run(workers:drainTimeout:)``, which the app must call.
     ///   - allowlist: The addresses that requests may come from, beside the key: from others the response is 403.
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
-    ///     with the event. Called for each event that has a handler, also one without metadata. By default its member `grant`.
+    ///     with the event. Called for each event that has a handler, also one without metadata. By default the `grant` of the
+    ///     delivery, which is that member of the metadata.
     ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
     ///   - handlerTimeout: How long a handler may take; by default without limit. The task of one that takes longer is cancelled,
     ///     and its request is answered with 500, or its event of the inbox is retried later. A handler that ignores the
@@ -72,8 +74,8 @@ public final class Hooks: Sendable {
     ///   - log: The log for refused requests, failed handlers and events without a handler, and for each request at `debug`.
     ///     Standard error by default, without `debug`.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or a key is invalid;
-    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `bodyLimit`, `staleAfter` or `bodyTimeout`, or a `handlerTimeout`
-    ///   that is not above zero.
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `bodyLimit`, `staleAfter` or `bodyTimeout`, for a `handlerTimeout`
+    ///   that is not above zero, and for `dedupe` together with `inbox`.
     public init(
         platform: OpenPlatform? = nil,
         keys: [IdentificationKey]? = nil,
@@ -81,16 +83,18 @@ public final class Hooks: Sendable {
         bodyTimeout: Duration? = nil,
         staleAfter: Duration? = nil,
         rejectStale: Bool = false,
-        dedupe: (any Dedupe)? = MemoryDedupe(),
+        dedupe: (any Dedupe)? = DefaultDedupe(),
         inbox: Inbox? = nil,
         allowlist: IpAllowlist? = nil,
-        grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = Hooks.grantInMetadata,
+        grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = { $0.grant },
         onHook: (@Sendable (ReceivedHook) -> Void)? = nil,
         handlerTimeout: Duration? = nil,
         log: @escaping Log = standardErrorLog
     ) throws {
         Notices.listen
         self.handlerTimeout = try checkedLimit(handlerTimeout)
+        if inbox != nil, !(dedupe is DefaultDedupe) { try refuseDedupe() }
+        let store: (any Dedupe)? = dedupe is DefaultDedupe ? MemoryDedupe() : dedupe
         let options = WebhookOptions(
             bodyLimit: try checkedBytes(bodyLimit), bodyTimeoutSeconds: try bodyTimeout?.seconds(for: "bodyTimeout"),
             staleAfterSeconds: try staleAfter?.seconds(for: "staleAfter"), rejectStale: rejectStale)
@@ -102,22 +106,17 @@ public final class Hooks: Sendable {
             webhooks = try Webhooks.fromEnvironment(options: options)
         }
         self.platform = try platform ?? .fromEnvironment()
-        (self.dedupe, self.inbox, self.grantOf, self.onHook, self.log) = (dedupe, inbox, grantOf, onHook, log)
+        (self.dedupe, self.inbox, self.grantOf, self.onHook, self.log) = (store, inbox, grantOf, onHook, log)
         let repetitions: HookDedupe =
             if inbox != nil {
                 .inbox
-            } else if let memory = dedupe as? MemoryDedupe {
+            } else if let memory = store as? MemoryDedupe {
                 .memory(memory: memory)
             } else {
-                dedupe == nil ? .off : .store
+                store == nil ? .off : .store
             }
         let receiver = HookReceiver(webhooks: webhooks, dedupe: repetitions, allowlist: allowlist, language: .swift)
         (self.receiver, queue) = (receiver, EventQueue { receiver.takeAllEvents() })
-    }
-
-    /// The grant that the app put into the metadata of its subscription, as `["grant": …]`.
-    public static let grantInMetadata: @Sendable (Delivery) async throws -> GrantKey? = { delivery in
-        delivery.metadata?["grant"]?.string.map { GrantKey($0) }
     }
 
     // MARK: Handlers
@@ -222,7 +221,7 @@ public final class Hooks: Sendable {
     /// An event counts as handled when the loop asks for the next one: then its request is answered with 200. If the loop ends
     /// before that, by `break` or an error, the request is answered with 500 and the event may be sent again. Several loops
     /// share the events. Before the first loop, events are logged as events without a handler; after the last one has ended,
-    /// and while 1,000 wait, they are answered with 503.
+    /// they are answered with 503.
     ///
     /// With an `inbox`, the events come from ``run(workers:drainTimeout:)``, and wait for the first loop. There each of these failures
     /// is a failed attempt, and the event is retried later. Read this property before the call of `run`, because without it events
@@ -234,7 +233,8 @@ public final class Hooks: Sendable {
     /// try await hooks.run()
     /// ```
     public var events: HookEvents {
-        queue.want()
+        // The events of an inbox wait for the first loop.
+        if inbox != nil { receiver.takeAllEvents() }
         return HookEvents(queue: queue)
     }
 

@@ -57,7 +57,8 @@ public struct LoginRoutes: Sendable {
 
     private let platform: OpenPlatform
     private let scopes: Function<[Scope]>
-    private let user, prompt, loginHint, uiLocales, session: Function<String?>
+    private let user, prompt, loginHint, uiLocales: Function<String?>
+    private let session: Function<String>?
     private let redirectUri: String?
     private let handlerTimeout: Duration?
     private let onDenied: Function<LoginResponse>?
@@ -75,8 +76,8 @@ public struct LoginRoutes: Sendable {
     ///   - loginHint: The user who is about to log in, such as a phone number, so that the page can fill it in.
     ///   - uiLocales: The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as
     ///     `fa en`.
-    ///   - session: The session of your own that binds the login to this browser, such as the id in your own cookie; `nil` uses the
-    ///     cookie of this type.
+    ///   - session: The session of your own that binds the login to this browser, such as the id in your own cookie. By default a
+    ///     random cookie that is used for logins only.
     ///   - redirectUri: A registered redirect URI other than the client's. It ends with `/callback`.
     ///   - handlerTimeout: How long each of these functions may take; by default without limit. The task of one that takes longer is
     ///     cancelled, and the login has failed.
@@ -94,7 +95,7 @@ public struct LoginRoutes: Sendable {
         prompt: @escaping Function<String?> = { _ in nil },
         loginHint: @escaping Function<String?> = { _ in nil },
         uiLocales: @escaping Function<String?> = { _ in nil },
-        session: @escaping Function<String?> = { _ in nil },
+        session: Function<String>? = nil,
         redirectUri: String? = nil,
         handlerTimeout: Duration? = nil,
         onDenied: Function<LoginResponse>? = nil,
@@ -120,7 +121,7 @@ public struct LoginRoutes: Sendable {
         prompt: @escaping Function<String?> = { _ in nil },
         loginHint: @escaping Function<String?> = { _ in nil },
         uiLocales: @escaping Function<String?> = { _ in nil },
-        session: @escaping Function<String?> = { _ in nil },
+        session: Function<String>? = nil,
         redirectUri: String? = nil,
         handlerTimeout: Duration? = nil,
         onDenied: Function<LoginResponse>? = nil,
@@ -197,7 +198,7 @@ public struct LoginRoutes: Sendable {
     }
 
     private func bind(_ exchange: LoginExchange, _ request: LoginRequest) async throws {
-        if let session = try await ofApp({ try await session(request) }) { exchange.bindTo(session: session) }
+        if let session { exchange.bindTo(session: try await ofApp { try await session(request) }) }
     }
 
     private func fail(_ error: any Error, _ exchange: LoginExchange, _ request: LoginRequest) async {
@@ -208,7 +209,7 @@ public struct LoginRoutes: Sendable {
         do {
             reply(try await ofApp { try await onError(error, request) }, exchange)
         } catch {
-            exchange.failed(code: nil, error: kind(of: error))
+            exchange.failed(code: nil, error: detail(of: error))
         }
     }
 
