@@ -18,6 +18,7 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.yield
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
@@ -210,6 +211,28 @@ class HooksInboxTest {
                 }
                 assertEquals("dedupe", error.field)
             }
+        }
+    }
+
+    @Test
+    fun `an event whose handler fails at the last attempt is a dead letter, and handled if it is retried`() = runBlocking {
+        OpenPlatform { clientId("app") }.use { platform ->
+            val inbox = platform.inbox(InboxOptions(maxAttempts = 1))
+            val calls = AtomicInteger()
+            val hooks = Hooks(platform, listOf(IdentificationKey("one", HOOKS_KEY)), inbox = inbox, logger = log)
+                .on<Event.PostUpdate> { require(calls.incrementAndGet() > 1) { "canary" } }
+            assertEquals(200, hooks.receive(update("p")))
+            val working = launch(Dispatchers.Default) { hooks.run(workers = 1) }
+            withTimeout(1.minutes) { while (inbox.counts().deadLetters == 0L) yield() }
+            val letter = inbox.deadLetters().single()
+            assertEquals(Triple(1, 1L, "IllegalArgumentException"), Triple(calls.get(), letter.attempts, letter.reason))
+            assertTrue(letter.delivery.event is Event.PostUpdate)
+            assertTrue(inbox.retry(letter.id))
+            withTimeout(1.minutes) { while (inbox.counts().run { pending + deadLetters } > 0) yield() }
+            working.cancelAndJoin()
+            assertEquals(2, calls.get())
+            assertTrue("attempt 1 at an event failed, and was the last: IllegalArgumentException at " in "$log", "$log")
+            assertFalse("canary" in "$log", "$log")
         }
     }
 
