@@ -1,6 +1,7 @@
-/** The platform's requests and the login in Spring MVC: two controllers to copy as they are. */
+/** The platform's requests, the login and the backend of phones in Spring MVC: three controllers to copy as they are. */
 package spring
 
+import io.github.openplatformsdk.AppGateway
 import io.github.openplatformsdk.Hooks
 import io.github.openplatformsdk.IncomingRequest
 import io.github.openplatformsdk.LoginRequest
@@ -16,6 +17,8 @@ import kotlinx.coroutines.withContext
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestMethod
 import org.springframework.web.bind.annotation.RestController
+import org.springframework.web.util.ServletRequestPathUtils
+import org.springframework.web.util.pattern.PathPatternParser
 
 /**
  * Serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Spring MVC has a thread for each request, which waits here
@@ -37,21 +40,7 @@ class HookController(private val hooks: Hooks) {
         ],
     )
     fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
-        val incoming = IncomingRequest(request.method, pathOf(request), headersOf(request), request.remoteAddr) { limit ->
-            // In a thread of its own, so that the time is watched while it waits.
-            withContext(Dispatchers.IO) {
-                val body = ByteArrayOutputStream()
-                val piece = ByteArray(16 * 1024)
-                while (body.size() <= limit) {
-                    ensureActive()
-                    val count = request.inputStream.read(piece)
-                    if (count < 0) break
-                    body.write(piece, 0, count)
-                }
-                body.toByteArray()
-            }
-        }
-        send(checkNotNull(hooks.receive(incoming)), response)
+        send(checkNotNull(hooks.receive(incoming(request, pathOf(request)))), response)
     }
 }
 
@@ -65,6 +54,49 @@ class LoginController(private val login: LoginRoutes) {
         send(checkNotNull(login.answer(incoming)), response)
     }
 }
+
+/** Returns the app's own id of the user who is logged in to the app's session, or `null`: a bean of the app. */
+fun interface SessionUser {
+    fun of(request: HttpServletRequest): String?
+}
+
+private const val GATEWAY = "/open-platform"
+
+/** Serves the backend of an app on a phone, at all addresses below `/open-platform`. The settings of [HookController] apply here, too. */
+@RestController
+class GatewayController(private val gateway: AppGateway, private val user: SessionUser) {
+    private val address = PathPatternParser.defaultInstance.parse(GATEWAY)
+
+    @RequestMapping(
+        "$GATEWAY/**",
+        method = [
+            RequestMethod.GET, RequestMethod.HEAD, RequestMethod.POST, RequestMethod.PUT, RequestMethod.PATCH,
+            RequestMethod.DELETE, RequestMethod.OPTIONS, RequestMethod.TRACE,
+        ],
+    )
+    fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
+        // As it was sent: decoded, a slash in an id would be one of the path.
+        val path = ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication()
+        val below = checkNotNull(address.matchStartOfPath(path)).pathRemaining.value()
+        send(gateway.receive(incoming(request, below)) { user.of(request) }, response)
+    }
+}
+
+private fun incoming(request: HttpServletRequest, path: String) =
+    IncomingRequest(request.method, path, headersOf(request), request.remoteAddr) { limit ->
+        // In a thread of its own, so that the time is watched while it waits.
+        withContext(Dispatchers.IO) {
+            val body = ByteArrayOutputStream()
+            val piece = ByteArray(16 * 1024)
+            while (body.size() <= limit) {
+                ensureActive()
+                val count = request.inputStream.read(piece)
+                if (count < 0) break
+                body.write(piece, 0, count)
+            }
+            body.toByteArray()
+        }
+    }
 
 /** The decoded path, as Spring compares it with those of the controllers: `requestURI` may be percent-encoded. */
 private fun pathOf(request: HttpServletRequest) = request.servletPath + request.pathInfo.orEmpty()
