@@ -6,8 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 
+import 'reflect-metadata'
+
 import { createAdaptorServer } from '@hono/node-server'
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
 import express from 'express'
+import express4 from 'express4'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
@@ -23,6 +28,10 @@ after(() => sandbox.stop())
 
 const frameworks: Record<string, (gateway: AppGateway) => Promise<Server>> = {
   express: async (gateway) => createServer(express().use('/open-platform', gateway.express())),
+  'express 4': async (gateway) => createServer(express4().use('/open-platform', gateway.express())),
+  'express with express.raw()': async (gateway) => {
+    return createServer(express().use(express.raw({ type: () => true })).use('/open-platform', gateway.express()))
+  },
   fastify: async (gateway) => {
     const app = Fastify()
     await app.register(gateway.fastify(), { prefix: '/open-platform' })
@@ -33,6 +42,18 @@ const frameworks: Record<string, (gateway: AppGateway) => Promise<Server>> = {
   hono: async (gateway) => {
     const app = new Hono().all('/open-platform/*', (context) => gateway.fetch(context.req.raw))
     return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  'hono with streams of Node': async (gateway) => {
+    const app = new Hono().all('/open-platform/*', (context) => gateway.fetch(context.req.raw))
+    return createAdaptorServer({ fetch: app.fetch, autoCleanupIncoming: false }) as Server
+  },
+  nestjs: async (gateway) => {
+    class Application {}
+    Module({})(Application)
+    const app = await NestFactory.create(Application, { logger: false })
+    app.use('/open-platform', gateway.express())
+    await app.init()
+    return app.getHttpServer()
   },
   'node:http': async (gateway) => createServer(gateway.node()),
 }

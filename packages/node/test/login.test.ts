@@ -11,6 +11,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import express from 'express'
+import express4 from 'express4'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
@@ -25,6 +26,10 @@ after(() => sandbox.stop())
 
 const frameworks: Record<string, (login: LoginRoutes) => Promise<Server>> = {
   express: async (login) => createServer(express().use('/oauth', login.express())),
+  'express 4': async (login) => createServer(express4().use('/oauth', login.express())),
+  'express with express.raw()': async (login) => {
+    return createServer(express().use(express.raw({ type: () => true })).use('/oauth', login.express()))
+  },
   fastify: async (login) => {
     const app = Fastify()
     await app.register(login.fastify(), { prefix: '/oauth' })
@@ -35,6 +40,10 @@ const frameworks: Record<string, (login: LoginRoutes) => Promise<Server>> = {
   hono: async (login) => {
     const app = new Hono().all('/oauth/:step', (context) => login.fetch(context.req.raw))
     return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  'hono with streams of Node': async (login) => {
+    const app = new Hono().all('/oauth/:step', (context) => login.fetch(context.req.raw))
+    return createAdaptorServer({ fetch: app.fetch, autoCleanupIncoming: false }) as Server
   },
   nestjs: async (login) => {
     class Application {}
