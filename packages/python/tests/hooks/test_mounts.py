@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -148,3 +149,22 @@ def test_the_addresses_can_be_chosen() -> None:
     assert (statuses, len(handled)) == ([200, 404], 1)
     with pytest.raises(errors.InvalidInput, match="'event', only events, start and actions"):
         Hooks(KEY, paths={"event": "/"})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(("content_type", "status"), [("application/json", 200), ("", 415)])
+def test_wsgi_has_one_content_type(content_type: str, status: int) -> None:
+    """Some servers name a header ``Content_Type`` as this one, with a prefix; and those of CGI repeat it there."""
+    hooks, _ = hooks_of(None)
+    statuses: list[str] = []
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/events",
+        "CONTENT_TYPE": content_type,
+        "CONTENT_LENGTH": str(len(BODY)),
+        "HTTP_AUTHORIZATION": KEY,
+        "HTTP_CONTENT_TYPE": "application/json",
+        "HTTP_CONTENT_LENGTH": str(len(BODY)),
+        "wsgi.input": io.BytesIO(BODY),
+    }
+    hooks.wsgi()(environ, lambda line, _: statuses.append(line.split()[0]))
+    assert statuses == [str(status)]

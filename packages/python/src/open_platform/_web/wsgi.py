@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     class Readable(Protocol):
         def read(self, size: int, /) -> bytes: ...
 
+#: The headers whose names do not begin with ``HTTP_`` in WSGI.
+BARE = ("CONTENT_TYPE", "CONTENT_LENGTH")
+
 
 def wsgi(endpoint: Endpoint) -> WSGIApp:
     """A WSGI application that serves ``endpoint``."""
@@ -45,8 +48,10 @@ def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Read
 
 def _headers(environ: dict[str, Any]) -> list[tuple[bytes, bytes]]:
     """The headers as bytes: WSGI has their bytes as characters, and their names in upper case."""
-    pairs = [(name.removeprefix("HTTP_"), value) for name, value in environ.items() if name.startswith("HTTP_")]
-    pairs += [(name, environ[name]) for name in ("CONTENT_TYPE", "CONTENT_LENGTH") if environ.get(name)]
+    pairs = [(name, environ[name]) for name in BARE if environ.get(name)]
+    # With the prefix these two would be other headers, such as `Content_Type`.
+    named = ((name.removeprefix("HTTP_"), value) for name, value in environ.items() if name.startswith("HTTP_"))
+    pairs += [(name, value) for name, value in named if name not in BARE]
     return [(name.replace("_", "-").encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
 
 
