@@ -6,7 +6,10 @@ use sha2::{Digest, Sha256};
 #[inline]
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |four: u8| if four < 10 { b'0' + four } else { b'a' - 10 + four };
-    let text = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+    let mut text = vec![0; 2 * bytes.len()];
+    for (pair, byte) in text.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
+        *pair = [digit(byte >> 4), digit(byte & 15)];
+    }
     String::from_utf8(text).unwrap_or_default()
 }
 

@@ -32,7 +32,7 @@ impl Random {
     /// 128 random bits in hex: the id of a call in the client's logs and the platform's.
     #[inline]
     pub(super) fn id(&self) -> String {
-        hex(&[self.next().to_be_bytes(), self.next().to_be_bytes()].concat())
+        hex([self.next().to_be_bytes(), self.next().to_be_bytes()].as_flattened())
     }
 
     /// A number, at least 0 and less than 1.

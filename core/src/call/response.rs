@@ -171,7 +171,8 @@ pub(crate) fn is_no_result(body: &[u8]) -> bool {
 }
 
 fn has_type(headers: &HeaderMap, media_type: &[u8]) -> bool {
-    headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().to_ascii_lowercase().starts_with(media_type))
+    let start = headers.get(CONTENT_TYPE).and_then(|value| value.as_bytes().get(..media_type.len()));
+    start.is_some_and(|start| start.eq_ignore_ascii_case(media_type))
 }
 
 fn is_json(headers: &HeaderMap, body: &[u8]) -> bool {
@@ -284,9 +285,9 @@ impl OutgoingCall<'_> {
     /// because it has an id, every text but JSON is refused, because such a write moves money.
     pub(super) fn not_of_a_proxy(&self, response: Response) -> Result<Response, Failure> {
         let is_write = self.endpoint.is_in_table() && self.endpoint.is_write();
-        let is_answer = is_no_result(&response.body) || is_json(&response.headers, &response.body);
-        let is_accepted = is_answer || (self.retry != RetryClass::WithId && !is_page(&response));
-        if !is_write || !(200..300).contains(&response.status) || is_accepted {
+        let is_answer = || is_no_result(&response.body) || is_json(&response.headers, &response.body);
+        let is_accepted = || is_answer() || (self.retry != RetryClass::WithId && !is_page(&response));
+        if !is_write || !(200..300).contains(&response.status) || is_accepted() {
             return Ok(response);
         }
         let reason = format!("the platform answered {}, but {}", response.status, non_json_message(&response));
