@@ -48,21 +48,34 @@ export type ContextOf<T extends EventType> = T extends 'new_message'
 
 /** The context of an event. */
 export function contextOf(delivery: Delivery, request: RequestContext, grant: GrantKey | undefined, webhooks: Webhooks): HookContext {
-  const { keyId, platform } = request
-  const user = grant === undefined ? undefined : platform.user(grant)
-  const context: HookContext & Pick<MessageContext, 'reply'> = {
-    delivery,
-    keyId,
-    platform,
-    user,
-    metadata: delivery.metadata,
-    get freshness() {
-      return webhooks.freshness(delivery)
-    },
-    // Only for messages.
-    reply: replyIn(delivery.event, platform, user) as MessageContext['reply'],
+  const user = grant === undefined ? undefined : request.platform.user(grant)
+  return new EventContext(delivery, request, user, webhooks)
+}
+
+/** A class, because an object literal with a getter takes longer to make. */
+class EventContext implements HookContext {
+  readonly delivery: Delivery
+  readonly keyId: string
+  readonly platform: OpenPlatform
+  readonly user: UserClient | undefined
+  readonly metadata: Json | undefined
+  /** Only for messages. */
+  readonly reply: unknown
+  readonly #webhooks: Webhooks
+
+  constructor(delivery: Delivery, { keyId, platform }: RequestContext, user: UserClient | undefined, webhooks: Webhooks) {
+    this.delivery = delivery
+    this.keyId = keyId
+    this.platform = platform
+    this.user = user
+    this.metadata = delivery.metadata
+    this.reply = replyIn(delivery.event, platform, user)
+    this.#webhooks = webhooks
   }
-  return context
+
+  get freshness(): Freshness {
+    return this.#webhooks.freshness(this.delivery)
+  }
 }
 
 function replyIn(event: Delivery['event'], platform: OpenPlatform, user: UserClient | undefined) {
