@@ -8,6 +8,21 @@ import Glibc
 import Darwin
 #endif
 
+/// What a server decides by itself, because no request has reached the core, or its response is known: statuses and limits of time.
+/// Everything else is decided in the core.
+private enum Own {
+    /// The responses to a head that cannot be read, and to one that takes too long.
+    static let malformed = Reply(status: 400), tooSlow = Reply(status: 408)
+    /// In place of a response that cannot be sent.
+    static let unsendable = Reply(status: 500)
+    /// Responses with these statuses have no body (RFC 9110 15.3.5, 15.4.5).
+    static let withoutBody: Set<UInt16> = [204, 304]
+    /// How long the client may take to close the connection after a response.
+    static let closing = Duration.seconds(2)
+    /// How long it waits for a free file descriptor, in seconds.
+    static let pause = 0.05
+}
+
 /// A request to a ``LocalServer``.
 public struct LocalRequest: Sendable {
     /// As received.
@@ -126,7 +141,7 @@ private final class Listener: Sendable {
                 return nil
             }
             // The connection has ended already, or the process has no free file descriptor now.
-            if problem != EINTR && problem != ECONNABORTED { Thread.sleep(forTimeInterval: 0.05) }
+            if problem != EINTR && problem != ECONNABORTED { Thread.sleep(forTimeInterval: Own.pause) }
         }
     }
 
@@ -157,7 +172,7 @@ private func serve(
         guard let read = try connection.head(within: headTimeout) else { return connection.end() }
         head = read
     } catch {
-        connection.send(Reply(status: error is Head.TooSlow ? 408 : 400), to: "GET")
+        connection.send(error is Head.TooSlow ? Own.tooSlow : Own.malformed, to: "GET")
         return connection.end()
     }
     Task { connection.answer(await handler(LocalRequest(head, connection)), to: head.method) }
@@ -355,11 +370,11 @@ final class Connection: @unchecked Sendable {
         // Such a value would be read as further headers.
         let isEnd = { (scalar: Unicode.Scalar) in ["\r", "\n", "\0"].contains(scalar) }
         guard !headers.contains(where: { "\($0.name)\($0.value)".unicodeScalars.contains(where: isEnd) }) else {
-            return send(Reply(status: 500), to: method)
+            return send(Own.unsendable, to: method)
         }
         var head = "HTTP/1.1 \(reply.status) \(reply.status)\r\nConnection: close\r\n"
         for header in headers { head += "\(header.name): \(header.value)\r\n" }
-        let hasBody = reply.status != 204 && reply.status != 304
+        let hasBody = !Own.withoutBody.contains(reply.status)
         if hasBody { head += "Content-Length: \(reply.body.count)\r\n" }
         write(Data("\(head)\r\n".utf8) + (hasBody && method != "HEAD" ? reply.body : Data()))
     }
@@ -378,12 +393,12 @@ final class Connection: @unchecked Sendable {
         condition.withLock { if !isClosed { shutdown(socket, Int32(SHUT_RD)) } }
     }
 
-    /// Closes the connection when the other side has closed it, or after two seconds: closing at once with unread data could
-    /// discard the answer.
+    /// Closes the connection when the other side has closed it, or after a time: closing at once with unread data could discard the
+    /// answer.
     func end() {
         shutdown(socket, Int32(SHUT_WR))
-        limitReads(.seconds(2))
-        let end = ContinuousClock.now + .seconds(2)
+        limitReads(Own.closing)
+        let end = ContinuousClock.now + Own.closing
         while more(), ContinuousClock.now < end { buffer.removeAll() }
         condition.withLock {
             isClosed = true
