@@ -476,19 +476,25 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         // Like another process: it finds the events that the first one has accepted.
         let inbox = try Inbox.open(address: address, keys: ["unencrypted"], options: InboxOptions(maxAttempts: 1))
         let (second, _) = try quiet(inbox: inbox)
-        let handled = Locked<[PostToken]>([])
+        let (handled, works) = (Locked<[PostToken]>([]), Locked(false))
         try second.on(.postUpdate) { update, _ in
             handled.change { $0.append(update.post.token) }
-            if update.post.token == "bad" { throw Wrong("canary") }
+            if update.post.token == "bad", !works.value { throw Wrong("canary") }
         }
         let work = Task { try await second.run(workers: 2) }
         #expect(await receive(second, update("bad")) == 200)
         while try await inbox.counts().deadLetters < 2 { await Task.yield() }
         while try await inbox.counts().pending > 0 { await Task.yield() }
+        #expect(Set(handled.value) == ["p1", "bad"] && handled.value.count == 2)
+        let letters = try await inbox.deadLetters(after: nil)
+        #expect(!letters.contains { $0.reason.contains("canary") })
+        let failed = try #require(letters.first { $0.reason == "Wrong" }, "\(letters.map(\.reason))")
+        works.change { $0 = true }
+        #expect(try await inbox.retry(id: failed.id))
+        while try await inbox.counts().pending > 0 { await Task.yield() }
         work.cancel()
         try await work.value
-        #expect(Set(handled.value) == ["p1", "bad"] && handled.value.count == 2)
-        let reasons = try await inbox.deadLetters(after: nil).map(\.reason)
-        #expect(reasons.contains("Wrong") && !reasons.joined().contains("canary"))
+        #expect(handled.value.count == 3 && handled.value.last == "bad")
+        #expect(try await inbox.counts().deadLetters == 1)
     }
 }
