@@ -170,7 +170,8 @@ open_platform_macros::settings! {
     max_image_name_chars(characters: Count) = 256, because "an assumption, the platform states no limit", at_least 1, phone;
 
     /// The maximum size of the JSON body of a call, in bytes. Texts and objects in it for which the platform states no limit have no
-    /// other one. Uploads and raw requests do not have this limit.
+    /// other one. Uploads and raw requests do not have this limit. Hooks and gateways refuse more than their own limit of a body, by
+    /// default 256 KiB.
     max_body_bytes(bytes: Bytes) = 1048576, because "a choice of the SDK that only stops mistakes", at_least 1, phone;
 
     /// The maximum number of buttons of a message, both sides together.

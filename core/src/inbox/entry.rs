@@ -8,7 +8,7 @@ use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
 use crate::json::{Json, without_mark};
 use crate::random::random_uuid;
-use crate::stores::{Stored, is_beyond, names};
+use crate::stores::{Stored, is_beyond, is_plausible, names};
 use crate::webhook::Delivery;
 
 /// The delay after the first failure. Each further one is three times as long, up to an hour.
@@ -17,6 +17,8 @@ const LONGEST_WAIT: TimeDelta = TimeDelta::hours(1);
 
 /// By how much the clocks of two hosts may differ.
 const CLOCKS_APART: TimeDelta = TimeDelta::hours(1);
+/// The longest time for which an inbox can keep a mark, and 400 days for clocks that differ.
+const LONGEST_KEPT: TimeDelta = TimeDelta::days(3650 + 400);
 /// How many characters of a reason are stored.
 const MAX_REASON: usize = 1000;
 
@@ -296,8 +298,8 @@ impl Seen {
     /// The relation of `entry`, which has the key `key`, to the seen event.
     ///
     /// If two equal events were both stored, their arrivals decide: with a window or more between them, both are real; with
-    /// less, the one without a mark is a repetition. Every process gets the same result, at any time. A mark from the future was made
-    /// by a clock that has been set back since: it proves nothing about the events that arrive now, and is replaced.
+    /// less, the one without a mark is a repetition. Every process gets the same result, at any time, unless the mark is from the
+    /// future: a clock made it that has been set back since. It proves nothing about the events that arrive now, and is replaced.
     pub(super) fn relation_of(&self, key: &str, entry: &Entry, now: DateTime<Utc>) -> Relation {
         let Some(first) = arrival(&self.event).filter(|_| self.event != key) else { return Relation::Own };
         let apart = entry.received_at - first;
@@ -311,10 +313,10 @@ impl Seen {
         }
     }
 
-    /// Whether it can be deleted. Marks are kept for `longest`. One that would be kept for much longer is from a clock that was far in
+    /// Whether it can be deleted. No option keeps a mark for longer than [`LONGEST_KEPT`]: a later one is from a clock that was far in
     /// the future.
-    pub(super) fn has_expired(&self, now: DateTime<Utc>, longest: TimeDelta) -> bool {
-        self.until <= now || self.until - now - longest > TimeDelta::days(400)
+    pub(super) fn has_expired(&self, now: DateTime<Utc>) -> bool {
+        self.until <= now || (is_plausible(now) && self.until - now > LONGEST_KEPT)
     }
 
     /// The mark that the retry of a dead letter has ended.

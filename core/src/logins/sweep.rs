@@ -11,7 +11,7 @@ use crate::background::Background;
 use crate::error::StoreError;
 use crate::lock::lock;
 use crate::notice;
-use crate::stores::{RecordKind, RecordStore};
+use crate::stores::{RecordKind, RecordStore, is_plausible};
 
 /// How often expired logins are deleted while logins are started.
 const EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -131,6 +131,10 @@ impl Sweep {
     /// Deletes logins that were started while the clock was far in the future. They would never expire, and the limit would delete
     /// every later login in their place.
     async fn delete_far_ahead(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        // Otherwise a clock that is behind would delete the logins of all others.
+        if !is_plausible(now) {
+            return Ok(());
+        }
         let after = pending::key_prefix(now + FAR_AHEAD);
         loop {
             let page = self.store.scan(RecordKind::Login, pending::PREFIX, Some(&after), PAGE).await?;

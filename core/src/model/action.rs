@@ -25,13 +25,13 @@ pub enum Action {
     },
     /// The platform sends a start request with `data` to the app, then opens the address in the app's response.
     OpenServerLink {
-        /// An object that the app receives as `extra_data`. The specification allows text values, the live platform
+        /// An object that the app receives as `extra_data`. Hooks refuse a body above their limit, 256 KiB by default. The specification allows text values, the live platform
         /// any JSON.
         data: Json,
     },
     /// The platform sends `data` to the app's dynamic-action address and carries out the app's response.
     GetDynamicAction {
-        /// An object that the app receives as `extra_data`.
+        /// An object that the app receives as `extra_data`. Hooks refuse a body above their limit, 256 KiB by default.
         data: Json,
     },
     /// Opens a post.

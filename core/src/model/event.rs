@@ -45,7 +45,7 @@ pub struct Subscription {
     /// The one resource to watch, such as a post token. If it is absent or empty: all resources of the type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event_resource_id: Option<String>,
-    /// An object that the platform sends back with every event.
+    /// An object that the platform sends back with every event. Hooks refuse a body above their limit, 256 KiB by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Json>,
     /// Members that this version does not know.

@@ -50,7 +50,7 @@ pub(crate) use refusals::Refusals;
 pub use sqlite::fork::{complete_fork, prepare_fork, try_prepare_fork};
 #[cfg(test)]
 pub(crate) use stored::check_damage;
-pub(crate) use stored::{Stored, check_owner, is_beyond, names, now_of};
+pub(crate) use stored::{Stored, check_owner, is_beyond, is_plausible, names, now_of};
 
 /// The kind of a record. A kind and a key identify a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -98,6 +98,12 @@ pub(crate) fn is_beyond(instant: DateTime<Utc>) -> bool {
     instant.checked_add_signed(far).is_none() || instant.checked_sub_signed(far).is_none()
 }
 
+/// Whether a clock can be right: one of a machine that has just started, without the time of a network, may be years behind.
+pub(crate) fn is_plausible(now: DateTime<Utc>) -> bool {
+    const BEGIN_OF_2026: i64 = 1_767_225_600;
+    now.timestamp() >= BEGIN_OF_2026
+}
+
 /// The names of the entries that are `true`.
 pub(crate) fn names(of: impl IntoIterator<Item = (&'static str, bool)>) -> Vec<&'static str> {
     of.into_iter().filter_map(|(name, is_odd)| is_odd.then_some(name)).collect()

@@ -110,11 +110,11 @@ impl RecordStore for FailingStore {
     }
 }
 
-/// A failed check.
+/// A failed check of a store or a transport.
 #[cfg_attr(feature = "node", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConformanceFailure {
-    /// The name of the check: what is expected of a store.
+    /// The name of the check: the expected behaviour.
     pub check: String,
     /// What happened instead.
     pub problem: String,

@@ -39,7 +39,7 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
     }
 }
 
-/// The last case of the README from which no client can recover.
+/// The last case of the README of the repository from which no client can recover.
 #[tokio::test(start_paused = true)]
 async fn lost_writes_that_no_running_process_had_read_end_the_grant_which_is_reported_once() {
     let cluster = VirtualCluster::new(USUAL);

@@ -81,7 +81,7 @@ async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
     }
 }
 
-/// The cases from which no client can recover, according to the README. The grant ends, and all processes report it.
+/// The cases from which no client can recover, according to the README of the repository. The grant ends, and all processes report it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
     let store = Store::File(tempfile::tempdir().unwrap());

@@ -269,9 +269,10 @@ impl ShownMember {
         Ok(!is_number(value) && !value.is_truthy()?)
     }
 
-    /// The value as Python source. A private one is hidden, and a map is sorted.
+    /// The value as Python source. A private one is hidden, and a map is sorted. A further type with private text is named here.
     fn source(&self, value: Bound<'_, PyAny>) -> PyResult<String> {
-        let is_private = self.kind.split(['<', '>', ',']).any(|name| name == "Phone" || name == "Secret");
+        let is_private =
+            self.kind.split(['<', '>', ',', ':', '(', ')']).any(|name| name == "Phone" || name == "Secret");
         if is_private && !value.is_none() {
             return Ok(match value.cast::<PyList>() {
                 Ok(list) => format!("[{}]", vec!["'***'"; list.len()].join(", ")),

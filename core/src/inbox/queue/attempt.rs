@@ -21,7 +21,7 @@ impl Queue {
             if let Some(ended) = step(entry, record.version).await? {
                 return Ok(Some(ended));
             }
-            refusals.noted(false, "end attempt", Some(record.version))?;
+            refusals.noted(false, "put", Some(record.version))?;
         }
     }
 

@@ -125,7 +125,7 @@ impl Queue {
             for (key, record) in page {
                 let version = record.version;
                 let expired = match record.value().and_then(Seen::decode) {
-                    Ok(seen) => seen.has_expired(self.now(), self.rules.remember),
+                    Ok(seen) => seen.has_expired(self.now()),
                     // Another process may be able to read it. It has expired if it was here for as long as a mark is kept.
                     Err(_) => {
                         let found = self.known().unreadable_marks.get(&key).copied();

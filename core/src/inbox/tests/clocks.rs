@@ -106,6 +106,20 @@ async fn a_host_with_a_wrong_clock_deletes_no_mark_that_is_in_use() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_mark_that_another_process_keeps_for_longer_is_not_deleted() {
+    let fixture = fixture();
+    let options = InboxOptions { remember_days: Some(3650), ..fixture.options.clone() };
+    let longer = Inbox::over(fixture.store.clone(), None, options).unwrap().clock(fixture.clock.clone());
+    longer.accept(accepted(), message(1, "c")).await.unwrap();
+    assert_eq!(fixture.open().queue().sweep(entry::LONG_PREFIX).await.unwrap(), 0);
+    // A machine that has just started has no time of a network yet.
+    let behind = Arc::new(HostClock(fixture.clock.clone(), TimeDelta::days(-20_000)));
+    let store = Arc::new(Altered::new(fixture.store.clone()).with_clock(behind));
+    let behind = Inbox::over(store, None, fixture.options.clone()).unwrap().clock(fixture.clock.clone());
+    assert_eq!(behind.queue().sweep(entry::LONG_PREFIX).await.unwrap(), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_was_stored_by_a_clock_far_in_the_future_blocks_no_event_after_it_was_set_back() {
     let fixture = fixture();
     let far = "9999-06-01T00:00:00Z".parse::<DateTime<Utc>>().unwrap() - fixture.clock.now();
