@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The sources in Sources/OpenPlatform/Generated and the two headers are generated (see README.md). The library is linked from
+// The sources in Sources/OpenPlatform/Generated and the two headers are generated (by scripts/prepare.sh). The library is linked from
 // the folder given with `-Xlinker -L`. The generator writes two namespaces, one for the data types and one for the functions.
 // Both are part of one module, because they do not compile as two.
 let package = Package(

@@ -259,7 +259,7 @@ export function limited<T>(milliseconds: number | undefined, call: () => Awaitab
 
 async function inTime<T>(milliseconds: number, call: () => Awaitable<T>): Promise<T> {
   const result = await within(milliseconds, async () => ({ value: await call() }))
-  if (!result) throw new HandlerTimeout(milliseconds)
+  if (!result) throw new HandlerTimeout(native.timeLimitText(milliseconds / 1000))
   return result.value
 }
 

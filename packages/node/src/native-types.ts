@@ -301,8 +301,9 @@ export interface Settings {
   maxImageNameChars?: number | undefined
   /**
    * The maximum size of the JSON body of a call, in bytes. Texts and objects in it for which the platform states no
-   * limit have no other one. Uploads and raw requests do not have this limit. 1,048,576 by default: a choice of the SDK
-   * that only stops mistakes; at least 1.
+   * limit have no other one. Uploads and raw requests do not have this limit. Hooks and gateways refuse more than their
+   * own limit of a body, by default 256 KiB. 1,048,576 by default: a choice of the SDK that only stops mistakes; at
+   * least 1.
    */
   maxBodyBytes?: number | undefined
   /**
@@ -624,8 +625,6 @@ export interface PlatformUser {
 
 /** Decides what happens to requests of the platform. */
 export interface HookReceiver {
-  /** Whether events of any type have a handler. */
-  handlesEvents(): boolean
   /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
   begin(request: HookRequest, method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookStep
   /**
@@ -633,10 +632,8 @@ export interface HookReceiver {
   * name is refused.
   */
   register(handler: string): void
-  /** Refuses to handle the events of an inbox without a handler of events, which would drop them. */
-  requireEventHandler(): void
-  /** What to log about an event of an inbox that has no handler, if it was not logged before. */
-  withoutHandler(event: Event): HookLog | null
+  /** The paths that are served, relative to the mount point. */
+  paths(): Array<string>
 }
 
 /**
@@ -678,7 +675,7 @@ export interface Inbox {
   next(id: number, holdsProcess: boolean): Call<InboxItem>
   /** Extends the lease of an item until the returned object is ended or garbage-collected. */
   keep(attempt: string): Lease
-  workers(options: WorkerOptions): Workers
+  workers(receiver: HookReceiver, options: WorkerOptions): Workers
   /** The next event, or `undefined` if none is due now. For tests, and for workers that run periodically. */
   tryNext(callId: number): Call<InboxItem | undefined | null>
   /**
@@ -956,6 +953,12 @@ export interface Native {
   checkReply(event: Argument<Event>, hasUser: Argument<boolean>): void
   /** Checks the time limit of an app's functions, whose name is `field` in the app's language. */
   checkHandlerTimeout(handlerTimeoutSeconds: Argument<number>, field: Argument<string>): void
+  /** The reason of a failure: a function of the app took longer than this limit. It is the same in all logs and records. */
+  timeLimitText(seconds: Argument<number>): string
+  /** Refuses a choice of `dedupe` beside an inbox. */
+  refuseDedupe(): void
+  /** The paths that login routes serve, relative to the mount point. */
+  loginPaths(): Array<string>
   /** Refuses a redirect address of login routes that is not one of the paths they serve. */
   checkLoginRedirectUri(redirectUri: Argument<string>): void
   /** The response to an event that was stored or handled: 200 without a body. */
@@ -966,10 +969,6 @@ export interface Native {
   replyToDynamicAction(answer: Argument<DynamicActionReply>): Reply
   /** The paths that a gateway serves, relative to the mount point. One that ends in `/` includes everything below. */
   appPaths(): Array<string>
-  /** The paths that login routes serve, relative to the mount point. */
-  loginPaths(): Array<string>
-  /** Refuses a choice of `dedupe` beside an inbox. */
-  refuseDedupe(): void
   /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
   checkId(kind: Argument<string>, value: Argument<string>): void
   /** Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query. */
@@ -1143,8 +1142,6 @@ export interface Native {
   unknownName(name: string, known: ReadonlyArray<string>): string
   /** Refuses a second handler with a name, before there is a receiver. */
   refuseSecondHandler(handler: string): void
-  /** The paths that a receiver serves. */
-  hookPaths(): Array<string>
   /** Checks the options of workers, before there are any. */
   checkWorkerOptions(options: WorkerOptions): void
   /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */

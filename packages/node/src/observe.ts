@@ -112,9 +112,6 @@ export function invoke(what: string, code: () => unknown): void {
 /** A function of the app took longer than its time limit. */
 export class HandlerTimeout extends Error {
   override readonly name = 'TimeoutError'
-  constructor(milliseconds: number) {
-    super(native.timeLimitText(milliseconds / 1000))
-  }
 }
 
 /**
@@ -128,7 +125,12 @@ export function describe(error: unknown): string {
 
 /** The class of an error of the app. */
 export function classOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error
+  try {
+    return error instanceof Error ? String(error.name) : typeof error
+  } catch {
+    // Reading the name has thrown.
+    return typeof error
+  }
 }
 
 /** Warns of an error in code of the app that must not change the call. */

@@ -2,7 +2,7 @@
 import { invalidInput, keepThrown } from './error-reports.js'
 import { guard, native } from './native.js'
 import type * as core from './native-types.js'
-import { describe } from './observe.js'
+import { classOf } from './observe.js'
 
 /** A stored record. */
 export interface StoredRecord {
@@ -19,7 +19,8 @@ export interface StoredRecord {
  *
  * Every method must be atomic, and its effect durable when it returns: all processes that share the grants share the store.
  * It may be asynchronous, throw, and use the client. A thrown error reaches the caller as a {@link StoreError} that
- * names its class, with the error as its `cause`. A method that takes longer than 5 seconds counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
+ * names its class, with the error as its `cause`. A method that takes longer than 5 seconds counts as failed. Test a
+ * store with `storeConformance` of `open-platform/testing`.
  *
  * ```ts
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env['STORE_KEY']!] })
@@ -69,7 +70,8 @@ async function respond(store: RecordStore, request: core.StoreRequest): Promise<
   try {
     found = await perform(store, request)
   } catch (error) {
-    native.answerForStore(id, { records: [], done: false, failure: `the store failed with ${describe(error)}`, thrown: keepThrown(error) })
+    const failure = `the store failed with ${classOf(error)}`
+    native.answerForStore(id, { records: [], done: false, failure, thrown: keepThrown(error) })
     return
   }
   try {

@@ -120,8 +120,6 @@ test('hooks and inboxes have records in the log and in channels, and a callback 
   const platform = client([], { logger, onHandledEvent: throws })
   const inbox = platform.inbox()
   const hooks = createHooks({ platform, keys: 'identification-key-of-this-test', inbox, onHook: throws })
-  hooks.express()
-  await hooks.stop()
   const headers = ['authorization', 'identification-key-of-this-test', 'content-type', 'application/json']
   const body = async () => Buffer.from('{"type":"BRAND_NEW"}')
   const reply = await hooks.receive({ method: 'POST', path: '/hooks/events', headers, body })

@@ -40,5 +40,3 @@ export interface MessageContext<M = Message, O = SendOptions> extends HookContex
 export type ContextOf<T extends EventType> = T extends 'new_message' ? MessageContext : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext;
 /** The context of an event. */
 export declare function contextOf(delivery: Delivery, request: RequestContext, grant: GrantKey | undefined, webhooks: Webhooks): HookContext;
-/** The grant in the metadata of a subscription. */
-export declare function grantInMetadata({ metadata }: Delivery): GrantKey | undefined;

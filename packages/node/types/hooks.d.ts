@@ -31,11 +31,8 @@ export interface HooksOptions {
     rejectStale?: boolean | undefined;
     /**
      * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
-     * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
-     * tried again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
-     *
-     * Handling starts when the hooks are mounted, or with the first request, and an event has a handler: a process without a handler of
-     * events only stores them. In a process without a web server `hooks.run` starts it. {@link Hooks.stop} ends it.
+     * acknowledged when it is stored, {@link Hooks.run} calls the handlers, in any number of processes, and a failed event is tried
+     * again until it becomes a dead letter. `dedupe` must not be given: the inbox itself recognizes repetitions.
      */
     inbox?: Inbox | InboxOptions | undefined;
     /**
@@ -47,7 +44,7 @@ export interface HooksOptions {
     /** How many events are handled at once, 1 to 10,000. 4 by default. */
     workers?: number | undefined;
     /**
-     * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox: at most 24 hours.
+     * How long the end of {@link Hooks.run} waits for handlers of events from the inbox: at most 24 hours.
      * Without limit by default. The events of handlers that run longer are handled by another process.
      */
     drainTimeoutMs?: number | undefined;
@@ -63,8 +60,8 @@ export interface HooksOptions {
     allowlist?: IpAllowlist | undefined;
     /**
      * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
-     * sends with each event. By default the member `grant` of the metadata. It is called for each event that has a handler, also for
-     * one without metadata.
+     * sends with each event. By default `delivery.grant`, the member `grant` of the metadata. It is called for each event that has a
+     * handler, also for one without metadata.
      */
     grantOf?: ((delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>) | undefined;
     /**
@@ -105,8 +102,7 @@ export interface IncomingRequest {
  * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
  * read. A repeated event is answered with 200 and not handled again. A handler is not interrupted when the connection is
  * closed: its outcome counts nevertheless. Of a handler that threw, the class of the error is logged,
- * and not its text, which may hold data of users, except that of a {@link ConfigError} or {@link InvalidInput}, which names a
- * setting or an argument.
+ * and not its text, which may hold data of users, except that of a {@link ConfigError}, which names a setting.
  *
  * Serve it over https only: each request carries the key unencrypted.
  */
@@ -142,8 +138,15 @@ export declare class Hooks extends Routes {
     /** The inbox, if the option `inbox` was given: for its dead letters. */
     get inbox(): Inbox | undefined;
     /**
-     * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
-     * handlers that run. For a process without a web server.
+     * Handles the events of the inbox, beside the web server or in another process, and keeps the process alive with it, until the
+     * signal or {@link stop}: then it waits for the handlers that run. Nothing else handles them: hooks that are only mounted store
+     * the events. Any number of processes may do so.
+     *
+     * ```ts
+     * const end = new AbortController()
+     * for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.abort())
+     * await hooks.run({ signal: end.signal })
+     * ```
      *
      * @throws {@link ConfigError} without an `inbox`, identification keys or a handler of events, and when the client is closed.
      */

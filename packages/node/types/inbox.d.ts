@@ -8,7 +8,8 @@ import type { Accepted } from './webhooks.js';
  * one worker, in any number of processes, and tried again after a failure. `platform.inbox()` creates one.
  *
  * ```ts
- * const hooks = createHooks({ platform, inbox: {} })   // the handlers then run from the inbox
+ * const hooks = createHooks({ platform, inbox: {} })
+ * await hooks.run()   // calls the handlers
  * ```
  *
  * Without hooks, call {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An

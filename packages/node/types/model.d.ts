@@ -551,10 +551,10 @@ export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
     url: string;
 } | {
-    type: 'open_server_link'; /** An object that the app receives as `extraData`. The specification allows text values, the live platform any JSON. */
+    type: 'open_server_link'; /** An object that the app receives as `extraData`. Hooks refuse a body above their limit, 256 KiB by default. The specification allows text values, the live platform any JSON. */
     data: JsonInput;
 } | {
-    type: 'get_dynamic_action'; /** An object that the app receives as `extraData`. */
+    type: 'get_dynamic_action'; /** An object that the app receives as `extraData`. Hooks refuse a body above their limit, 256 KiB by default. */
     data: JsonInput;
 } | {
     type: 'open_post_page'; /** The post. */
@@ -1687,7 +1687,9 @@ export interface Subscription {
     eventType: SubscriptionType;
     /** The one resource to watch, such as a post token. If it is absent or empty: all resources of the type. */
     eventResourceId?: string | undefined;
-    /** An object that the platform sends back with every event. */
+    /**
+     * An object that the platform sends back with every event. Hooks refuse a body above their limit, 256 KiB by default.
+     */
     metadata?: JsonInput | undefined;
     /** Members that this version does not know. */
     extra?: object | undefined;
@@ -2919,9 +2921,9 @@ export interface SubscriptionInfo {
     /** The last period in which events may have been missed. */
     gap?: Gap;
 }
-/** A failed check. */
+/** A failed check of a store or a transport. */
 export interface ConformanceFailure {
-    /** The name of the check: what is expected of a store. */
+    /** The name of the check: the expected behaviour. */
     check: string;
     /** What happened instead. */
     problem: string;

@@ -42,13 +42,14 @@ export declare function invoke(what: string, code: () => unknown): void;
 /** A function of the app took longer than its time limit. */
 export declare class HandlerTimeout extends Error {
     readonly name = "TimeoutError";
-    constructor(milliseconds: number);
 }
 /**
- * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
- * setting or an argument name it, and not its value.
+ * What is logged of an error of the app: its class. Its text may hold anything, and is left out, except that of a
+ * {@link ConfigError} of this package, which names a setting, and not its value.
  */
 export declare function describe(error: unknown): string;
+/** The class of an error of the app. */
+export declare function classOf(error: unknown): string;
 /** Warns of an error in code of the app that must not change the call. */
 export declare function warn(what: string, error: unknown): void;
 /** The list that takes the requests of the calls that begin here. */

@@ -12,7 +12,8 @@ export interface StoredRecord {
  *
  * Every method must be atomic, and its effect durable when it returns: all processes that share the grants share the store.
  * It may be asynchronous, throw, and use the client. A thrown error reaches the caller as a {@link StoreError} that
- * names its class, with the error as its `cause`. A method that takes longer than 5 seconds counts as failed. Test a store with `storeConformance` of `open-platform/testing`.
+ * names its class, with the error as its `cause`. A method that takes longer than 5 seconds counts as failed. Test a
+ * store with `storeConformance` of `open-platform/testing`.
  *
  * ```ts
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env['STORE_KEY']!] })

@@ -970,7 +970,7 @@ class Action:
         def __new__(cls, data: Any) -> Self: ...
         @property
         def data(self) -> Any:
-            """An object that the app receives as `extra_data`. The specification allows text values, the live platform
+            """An object that the app receives as `extra_data`. Hooks refuse a body above their limit, 256 KiB by default. The specification allows text values, the live platform
             any JSON.
             """
     @final
@@ -980,7 +980,7 @@ class Action:
         def __new__(cls, data: Any) -> Self: ...
         @property
         def data(self) -> Any:
-            """An object that the app receives as `extra_data`."""
+            """An object that the app receives as `extra_data`. Hooks refuse a body above their limit, 256 KiB by default."""
     @final
     class OpenPostPage(Action):
         """Opens a post."""
@@ -6811,7 +6811,7 @@ class Subscription:
         """The one resource to watch, such as a post token. If it is absent or empty: all resources of the type."""
     @property
     def metadata(self) -> Any | None:
-        """An object that the platform sends back with every event."""
+        """An object that the platform sends back with every event. Hooks refuse a body above their limit, 256 KiB by default."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""

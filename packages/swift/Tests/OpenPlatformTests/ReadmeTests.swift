@@ -152,6 +152,7 @@ import Testing
             end.setEventHandler { working.cancel() }
             end.resume()
             try await working.value
+            end.cancel()  // Kept until here.
         }
     }
 

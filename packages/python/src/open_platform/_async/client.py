@@ -85,8 +85,9 @@ class AsyncClient(AsyncRequests):
     - ``max_image_name_chars``: the maximum length of an image name in an add-on, in characters. 256 by default: an
       assumption, the platform states no limit; at least 1.
     - ``max_body_bytes``: the maximum size of the JSON body of a call, in bytes. Texts and objects in it for which the
-      platform states no limit have no other one. Uploads and raw requests do not have this limit. 1,048,576 by default:
-      a choice of the SDK that only stops mistakes; at least 1.
+      platform states no limit have no other one. Uploads and raw requests do not have this limit. Hooks and gateways
+      refuse more than their own limit of a body, by default 256 KiB. 1,048,576 by default: a choice of the SDK that
+      only stops mistakes; at least 1.
     - ``max_buttons``: the maximum number of buttons of a message, both sides together. 9 by default: the specification
       says so. Newer documents allow nine for each side, which is 18 (docs/platform.md#send-message).
     - ``login_lifetime``: the maximum time between the start of a login and the user's return. In seconds, 600 by

@@ -62,7 +62,10 @@ fun interface SessionUser {
 
 private const val GATEWAY = "/open-platform"
 
-/** Serves the backend of an app on a phone, at all addresses below `/open-platform`. The settings of [HookController] apply here, too. */
+/**
+ * Serves the backend of an app on a phone, at all addresses below `/open-platform`. The settings of [HookController] apply here, too. It
+ * needs Spring's default way to match paths, not `ant_path_matcher`. Tomcat refuses an encoded slash in an id with 400.
+ */
 @RestController
 class GatewayController(private val gateway: AppGateway, private val user: SessionUser) {
     private val address = PathPatternParser.defaultInstance.parse(GATEWAY)

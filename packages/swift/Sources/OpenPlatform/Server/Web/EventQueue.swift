@@ -80,6 +80,7 @@ final class EventQueue: Sendable {
         var takers: [(id: UUID, continuation: CheckedContinuation<Item?, Never>)] = []
     }
 
+    private static let mostItems = 1000
     private let state = Locked(State())
     private let isJoined: @Sendable () -> Void
 
@@ -122,7 +123,7 @@ final class EventQueue: Sendable {
         let taker = state.change { state -> CheckedContinuation<Item?, Never>?? in
             // An event of an inbox may come before the first loop. Others do not: until then they have no handler.
             let hasTaker = state.loops > 0 || !state.isJoined
-            guard !Task.isCancelled, hasTaker else { return .none }
+            guard !Task.isCancelled, hasTaker, state.items.count < Self.mostItems else { return .none }
             if state.takers.isEmpty {
                 state.items.append(item)
                 return .some(nil)

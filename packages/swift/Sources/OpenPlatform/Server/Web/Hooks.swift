@@ -221,7 +221,7 @@ public final class Hooks: Sendable {
     /// An event counts as handled when the loop asks for the next one: then its request is answered with 200. If the loop ends
     /// before that, by `break` or an error, the request is answered with 500 and the event may be sent again. Several loops
     /// share the events. Before the first loop, events are logged as events without a handler; after the last one has ended,
-    /// they are answered with 503.
+    /// and while 1,000 wait, they are answered with 503.
     ///
     /// With an `inbox`, the events come from ``run(workers:drainTimeout:)``, and wait for the first loop. There each of these failures
     /// is a failed attempt, and the event is retried later. Read this property before the call of `run`, because without it events

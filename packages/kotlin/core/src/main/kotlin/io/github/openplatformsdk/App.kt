@@ -254,8 +254,9 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
 
     /**
      * The maximum size of the JSON body of a call, in bytes. Texts and objects in it for which the platform states no
-     * limit have no other one. Uploads and raw requests do not have this limit. 1,048,576 by default: a choice of the
-     * SDK that only stops mistakes; at least 1.
+     * limit have no other one. Uploads and raw requests do not have this limit. Hooks and gateways refuse more than
+     * their own limit of a body, by default 256 KiB. 1,048,576 by default: a choice of the SDK that only stops
+     * mistakes; at least 1.
      */
     public fun maxBodyBytes(bytes: Long): Unit = native.maxBodyBytes(size("maxBodyBytes", bytes))
 

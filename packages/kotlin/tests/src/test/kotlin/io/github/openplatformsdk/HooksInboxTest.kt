@@ -162,7 +162,8 @@ class HooksInboxTest {
             assertEquals(listOf(200, 200), listOf(hooks.receive(update("p")), hooks.receive(update("p"))))
             assertEquals(401, hooks.receive(update("q"), key = "another-identification-key"))
             assertEquals(200, hooks.receive(jsonOf("type" to "NEW_MESSAGE", "time" to 1)))
-            assertEquals(0 to 2L, calls.get() to platform.inbox().counts().pending)
+            for (number in 1..2) assertEquals(200, hooks.receive(jsonOf("type" to "BRAND_NEW", "n" to number)))
+            assertEquals(0 to 4L, calls.get() to platform.inbox().counts().pending)
             val working = launch(Dispatchers.Default) { hooks.run(workers = 2) }
             assertEquals("p", withTimeout(1.minutes) { handled.receive() })
             withTimeout(1.minutes) { while (platform.inbox().counts().pending > 0) yield() }
@@ -170,7 +171,7 @@ class HooksInboxTest {
             assertEquals(2, calls.get())
             val dead = platform.inbox().deadLetters().single()
             assertTrue(dead.delivery.event is Event.Malformed && "canary" !in dead.reason)
-            assertTrue("hooks.onMalformed" in "$log", "$log")
+            for (name in listOf("hooks.onMalformed", "hooks.onUnknown")) assertEquals(1, "$log".split(name).size - 1, "$log")
             assertTrue(platform.inbox().discard(dead.id))
             val error = assertThrows(ConfigException::class.java) { runBlocking { withoutInbox().run() } }
             assertEquals("inbox", error.setting)
