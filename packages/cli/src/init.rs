@@ -44,7 +44,7 @@ fn checkout() -> Option<&'static Path> {
 fn export(checkout: Option<&Path>) -> (String, &'static str) {
     match checkout {
         Some(path) => (
-            format!("export OPEN_PLATFORM_CHECKOUT='{}'", path.display()),
+            format!("export OPEN_PLATFORM_CHECKOUT={}", quoted(path)),
             "The library is not published yet: it is installed from a copy of its repository.",
         ),
         None => (
@@ -52,6 +52,11 @@ fn export(checkout: Option<&Path>) -> (String, &'static str) {
             "The library is not published yet: put the path of a copy of its repository in place of `…`.",
         ),
     }
+}
+
+/// A path as one word of a shell.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
 
 /// A file of a template: its path in the app, and its text.
@@ -151,7 +156,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         let written: String = files.iter().map(|(path, _)| format!("  {}\n", directory.join(path).display())).collect();
         let enter = match directory.as_path() {
             here if here == Path::new(".") => String::new(),
-            other => format!("  cd '{}'\n", other.display()),
+            _ => format!("  cd {}\n", quoted(directory)),
         };
         output.text(&format!(
             "Written:\n{written}\n{about}\n\
@@ -195,6 +200,7 @@ mod tests {
         let repository = checkout().unwrap();
         assert!(repository.join("core/src/lib.rs").exists(), "{}", repository.display());
         assert_eq!(export(Some(Path::new("/sdk"))).0, "export OPEN_PLATFORM_CHECKOUT='/sdk'");
+        assert_eq!(export(Some(Path::new("/a'b"))).0, r"export OPEN_PLATFORM_CHECKOUT='/a'\''b'");
         let (export, about) = export(None);
         assert!(export.ends_with("=…") && about.contains("`…`"), "{export} {about}");
     }

@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 
 use crate::output::{EXIT_CODES, Exit, Failure, Output};
 
-/// Tools for apps on the Open Platform: a sandbox of the platform, checks of an app, and help in production.
+/// Tools for apps on the Open Platform: a sandbox, checks of an app, webhooks, and the care of stored grants.
 ///
 /// Begin with `open-platform init python my-app`.
 #[derive(Debug, Parser)]
