@@ -137,6 +137,7 @@ class Texts(unittest.TestCase):
             "Nothing is released yet: vulnerabilities",
             "/// How to get the command. It is not published: a registry has no package",
             "When the command is published, it will be",
+            "cargo install --path packages/cli     # in a copy of the repository",
             "# A copy of the repository, until its packages are published.",
             "repository: OWNER/REPOSITORY",
         ]
