@@ -436,7 +436,7 @@ test('when the store is down the platform is asked to send the event again', asy
   const fail = () => { throw new Error('down') }
   const store = { get: fail, put: fail, delete: fail, scan: fail }
   const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
-  const { hooks: them, receive } = hooks({ platform })
+  const { receive } = hooks({ platform })
   assert.equal(await receive(body('hello')), 503)
   await assert.rejects(platform.inbox().accept(new Webhooks(KEY).authenticate('POST', HEAD), body('hello')), StoreError)
 })
