@@ -10,7 +10,6 @@ use super::*;
 use crate::clock::Clock;
 use crate::keeper::KeeperReport;
 use crate::oauth::{Login, LoginOutcome, Tokens};
-use crate::session::subscription_rows::SubscriptionStatus;
 use crate::testing::ManualClock;
 
 /// The clock of a host, which differs from the real time.
@@ -186,8 +185,6 @@ async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_bac
     let scopes = ["USER_POSTS_GET", "offline_access"];
     let (first, second) =
         (platform.log_in(&living, "u1", &scopes).await, platform.log_in(&living, "u2", &scopes).await);
-    let subscriptions = living.user(first.clone()).subscriptions();
-    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
     living.grants().refresh(&first).await.unwrap();
     // A process that has ended in the middle of a refresh, after failures.
     let record = platform.store.get(RecordKind::Grant, second.as_str()).await.unwrap().unwrap();
@@ -201,9 +198,6 @@ async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_bac
     };
     let value = grant.encode().unwrap();
     assert!(platform.store.put(RecordKind::Grant, second.as_str(), Some(record.version), &value).await.unwrap());
-    for _ in 0..3 {
-        living.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
-    }
 
     clock.1.store(false, Ordering::Relaxed);
     let later = process();
@@ -214,12 +208,21 @@ async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_bac
         assert!(grant.pair.expires_at - platform.clock_now() <= TimeDelta::hours(1), "{:?}", grant.pair.expires_at);
         assert_eq!((grant.state, grant.retry_at), (GrantState::Active, None));
     }
-    until(async || {
-        let generation = stored(&platform, &first).await.generation;
-        subscriptions.list().await.unwrap()[0].bound_generation == Some(generation)
-    })
-    .await;
-    assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::Active);
-    later.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
+}
+
+#[tokio::test]
+async fn logins_of_a_clock_far_in_the_future_are_deleted_after_it_was_set_back() {
+    let platform = Platform::new();
+    let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true)));
+    let process = || {
+        let store = Altered::new(platform.store.clone()).with_clock(clock.clone());
+        platform.builder().store(Arc::new(store)).build().unwrap()
+    };
+    let before = process();
+    for _ in 0..3 {
+        before.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
+    }
+    clock.1.store(false, Ordering::Relaxed);
+    process().oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
     until(async || platform.store.count(RecordKind::Login, "").await.unwrap() == 1).await;
 }

@@ -85,6 +85,8 @@ fn replace_members(members: &mut Map<String, Value>) {
             }
             // The app hashes a VIN and other identifiers before it sends them, and a record is not empty.
             ("semantic", Value::Object(_)) => *value = accepted_semantic(),
+            // Control characters in the id of a resource are refused, also after the longest documented text.
+            ("event_resource_id", Value::String(id)) => id.retain(char::is_control),
             // A slug of a category has lower-case Latin letters, digits, - and _.
             ("categories", Value::Array(slugs)) => slugs.clear(),
             // An icon has a name in capital letters.
