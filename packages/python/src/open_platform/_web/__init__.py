@@ -270,8 +270,6 @@ class Handler:
         more: str = "",
     ) -> None:
         self._function = checked_function(field, function)
-        # Found out here, because for each event it would take longer than the call.
-        self._is_async = inspect.iscoroutinefunction(function)
         self._seconds = seconds
         self._wanted: list[str] = []
         try:
@@ -302,10 +300,7 @@ class Handler:
         return name in self._wanted
 
     def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
-        named = {name: offers[name]() for name in self._wanted}
-        if self._is_async and call is call_from_loop and self._seconds is None:
-            return self._function(payload, **named)  # type: ignore[no-any-return]
-        return within(call, self._seconds)(self._function, payload, **named)
+        return within(call, self._seconds)(self._function, payload, **{name: offers[name]() for name in self._wanted})
 
 
 def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
