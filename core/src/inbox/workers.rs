@@ -102,12 +102,12 @@ pub(crate) struct Unhandled {
 }
 
 /// Decides about an event. Nothing if it has a handler.
-type Screen = Box<dyn Fn(&Event) -> Option<Unhandled> + Send + Sync>;
+type Filter = Box<dyn Fn(&Event) -> Option<Unhandled> + Send + Sync>;
 
 struct Shared {
     inbox: Inbox,
     /// Ends events that have no handler, before they are handed out.
-    screen: Option<Screen>,
+    filter: Option<Filter>,
     count: u32,
     /// One permit for each worker. An attempt holds one until its result is stored.
     slots: Arc<Semaphore>,
@@ -169,12 +169,12 @@ impl Inbox {
         self.workers_with(options, None)
     }
 
-    /// As [`workers`](Self::workers). Events about which `screen` decides are not handed out.
-    pub(crate) fn workers_with(&self, options: WorkerOptions, screen: Option<Screen>) -> Result<Workers> {
+    /// As [`workers`](Self::workers). Events about which `filter` decides are not handed out.
+    pub(crate) fn workers_with(&self, options: WorkerOptions, filter: Option<Filter>) -> Result<Workers> {
         let (count, handler_timeout, drain_timeout) = options.limits()?;
         Ok(Workers(Arc::new(Shared {
             inbox: self.clone(),
-            screen,
+            filter,
             count,
             slots: Arc::new(Semaphore::new(count as usize)),
             handler_timeout,
@@ -201,8 +201,8 @@ impl Workers {
     /// [`Error::Config`] if the runtime has ended.
     pub async fn next(&self) -> Result<Option<(InboxItem, InboxAttempt)>> {
         while let Some((item, attempt)) = self.lease().await? {
-            let screen = self.0.screen.as_ref();
-            let Some(unhandled) = screen.and_then(|screen| screen(&item.delivery.event)) else {
+            let filter = self.0.filter.as_ref();
+            let Some(unhandled) = filter.and_then(|filter| filter(&item.delivery.event)) else {
                 return Ok(Some((item, attempt)));
             };
             if let Some(warning) = unhandled.warning {
