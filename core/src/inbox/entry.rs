@@ -17,8 +17,11 @@ const LONGEST_WAIT: TimeDelta = TimeDelta::hours(1);
 
 /// By how much the clocks of two hosts may differ.
 const CLOCKS_APART: TimeDelta = TimeDelta::hours(1);
+/// For how many days an inbox can remember an event at most.
+pub(super) const MOST_REMEMBER_DAYS: i64 = 3650;
 /// The longest time for which an inbox can keep a mark, and 400 days for clocks that differ.
-const LONGEST_KEPT: TimeDelta = TimeDelta::days(3650 + 400);
+const LONGEST_KEPT: TimeDelta = TimeDelta::days(MOST_REMEMBER_DAYS + 400);
+
 /// How many characters of a reason are stored.
 const MAX_REASON: usize = 1000;
 

@@ -11,7 +11,7 @@ use open_platform_macros::methods;
 use tokio::runtime::Handle;
 use tokio::task::{AbortHandle, JoinHandle};
 
-use super::entry::{Entry, read_attempt_id};
+use super::entry::{Entry, MOST_REMEMBER_DAYS, read_attempt_id};
 use super::queue::{Queue, Rules};
 use crate::background::Background;
 use crate::client::OpenPlatform;
@@ -68,7 +68,12 @@ impl InboxOptions {
             max_attempts: within("max_attempts", self.max_attempts, MAX_ATTEMPTS, 1..=1000)?,
             capacity: usize::try_from(capacity).unwrap_or(usize::MAX),
             in_order: self.in_order,
-            remember: TimeDelta::days(within("remember_days", self.remember_days, REMEMBER_DAYS, 1..=3650)?),
+            remember: TimeDelta::days(within(
+                "remember_days",
+                self.remember_days,
+                REMEMBER_DAYS,
+                1..=MOST_REMEMBER_DAYS,
+            )?),
         })
     }
 }
