@@ -24,8 +24,7 @@ use napi::{Env, Status, ValueType, check_status, sys};
 use napi_derive::napi;
 use open_platform::error_classes::internal_report;
 use open_platform::ffi::node::{Encoder, Value};
-use open_platform::{Error, Result, ffi};
-use tokio::runtime::Handle;
+use open_platform::{Result, ffi};
 use tokio::task::AbortHandle;
 
 use crate::observe::Observation;
@@ -250,7 +249,7 @@ impl CallRegistry {
     fn drive(&self, id: i64, client: u32, start: Start, call: BoxedCall) -> Result<()> {
         let Start { holds_process, observation } = start;
         let pending = PendingResult { id, queue: Arc::clone(&self.queue), is_queued: false };
-        let runtime = runtime()?;
+        let runtime = ffi::runtime()?;
         let task = match observation {
             None => runtime.spawn(async move { pending.complete(call.await) }),
             Some(observation) => runtime.spawn(async move {
@@ -399,15 +398,4 @@ impl<T> ToNapiValue for Call<T> {
     unsafe fn to_napi_value(env: sys::napi_env, _call: Self) -> napi::Result<sys::napi_value> {
         unsafe { <()>::to_napi_value(env, ()) }
     }
-}
-
-/// The thread on which all calls of the process run.
-pub(crate) fn runtime() -> Result<Handle> {
-    ffi::runtime().map_err(|error| Error::Config {
-        setting: "runtime".to_owned(),
-        reason: format!(
-            "the system gave no thread or no file descriptor for it, and the next call tries again: {error}"
-        ),
-        cause: None,
-    })
 }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use napi::Env;
 use napi_derive::napi;
 use open_platform::each_method;
-use open_platform::ffi::lock;
 use open_platform::ffi::node::Argument;
+use open_platform::ffi::{lock, runtime};
 use open_platform::inbox::{
     self, Acceptance, DeadLetter, Ending, InboxAttempt, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
     WorkerOptions,
@@ -17,7 +17,7 @@ use open_platform::notice;
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
-use crate::calls::{Call, Calls, OnDelivered, Start, runtime};
+use crate::calls::{Call, Calls, OnDelivered, Start};
 use crate::client::Client;
 use crate::errors::raise;
 use crate::hooks::HookReceiver;

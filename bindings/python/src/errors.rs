@@ -9,12 +9,6 @@ pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
     raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned(), cause: None })
 }
 
-/// The error of a call for which the system provides no thread, or no file descriptor for one.
-pub(crate) fn without_thread(error: std::io::Error) -> Error {
-    let reason = format!("the system gave nothing to run the call on: {error}");
-    Error::Config { setting: "runtime".to_owned(), reason, cause: None }
-}
-
 /// The class of an exception. Its text may contain secrets, so no error of the package has it.
 pub(crate) fn class_of(error: &PyErr, py: Python<'_>) -> String {
     error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string())

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 pub(crate) use open_platform::ffi::lock;
+use open_platform::ffi::no_runtime;
 use open_platform::ffi::python::{add_remaining_classes, no_panic};
 use open_platform::{Result, stores};
 use pyo3::IntoPyObjectExt;
@@ -21,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 
 use crate::background::{Background, EXIT_TIMEOUT};
-use crate::errors::{unusable, without_thread};
+use crate::errors::unusable;
 use crate::queue::Queues;
 use crate::threads::Threads;
 
@@ -63,7 +64,7 @@ impl Process {
         if let Some(background) = self.background.get() {
             return Ok(background);
         }
-        let made = Background::start().map_err(without_thread)?;
+        let made = Background::start().map_err(no_runtime)?;
         // If two threads start one at the same time, one of them is dropped, and its thread ends.
         Ok(self.background.get_or_init(|| made))
     }

@@ -1,25 +1,18 @@
 //! The runtime of UniFFI's asynchronous functions. UniFFI could bring its own, which ends the process if it cannot be created.
 
-use std::io;
 #[cfg(feature = "server")]
 use std::pin::Pin;
 #[cfg(feature = "server")]
 use std::task::{Context, Poll};
 
-use open_platform::{Error, ffi};
+use open_platform::ffi;
 use tokio::runtime::Handle;
 
-use crate::errors::{OpenPlatformError, Result};
+use crate::errors::Result;
 
 /// The runtime of the caller, if it is called in one. Otherwise that of this library.
 pub(crate) fn runtime() -> Result<Handle> {
-    Handle::try_current().or_else(|_| ffi::runtime()).map_err(unavailable)
-}
-
-/// The error for a runtime that could not be created.
-pub(crate) fn unavailable(error: io::Error) -> OpenPlatformError {
-    let reason = format!("the runtime could not be created; the next call tries again: {error}");
-    Error::Config { setting: "runtime".to_owned(), reason, cause: None }.into()
+    Ok(Handle::try_current().or_else(|_| ffi::runtime())?)
 }
 
 /// Runs a future in [`runtime`].

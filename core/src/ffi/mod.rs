@@ -52,18 +52,25 @@ pub fn closed_meanwhile(what: &str) -> Error {
 /// if the system gives no thread or no file descriptor for it; the next call tries again.
 ///
 /// # Errors
-/// That of the system.
-pub fn runtime() -> io::Result<Handle> {
+/// [`no_runtime`].
+pub fn runtime() -> Result<Handle> {
     static RUNTIME: Mutex<Option<Handle>> = Mutex::new(None);
     let mut runtime = lock(&RUNTIME);
     if let Some(handle) = &*runtime {
         return Ok(handle.clone());
     }
-    let made = Builder::new_current_thread().enable_all().build()?;
+    let made = Builder::new_current_thread().enable_all().build().map_err(no_runtime)?;
     let handle = made.handle().clone();
-    thread::Builder::new().name("open-platform".to_owned()).spawn(move || made.block_on(pending::<()>()))?;
+    let drive = move || made.block_on(pending::<()>());
+    thread::Builder::new().name("open-platform".to_owned()).spawn(drive).map_err(no_runtime)?;
     *runtime = Some(handle.clone());
     Ok(handle)
+}
+
+/// The error of a call for which there is no runtime.
+pub fn no_runtime(error: io::Error) -> Error {
+    let reason = "the system gave no thread or no file descriptor for it, and the next call tries again";
+    Error::config("runtime", format!("{reason}: {error}"))
 }
 
 /// A duration that another language passes in seconds. An invalid one becomes zero, and a too long one the maximum.

@@ -14,14 +14,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::task::{Poll, Waker};
 
-use open_platform::ffi::lock;
+use open_platform::ffi::{lock, no_runtime};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::AbortHandle;
 use uniffi::{FfiConverter, Lift, LiftArgsError, Lower, RustCallError};
 
 use crate::UniFfiTag;
 use crate::errors::Result;
-use crate::runtime::unavailable;
 
 /// A method of a handle, or a function, that can be called by JNI.
 pub(crate) struct Method {
@@ -202,7 +201,7 @@ fn create_runtime() -> Result<()> {
     static CREATING: Mutex<()> = Mutex::new(());
     let _guard = lock(&CREATING);
     if RUNTIME.get().is_none() {
-        let created = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
+        let created = Builder::new_current_thread().enable_all().build().map_err(no_runtime)?;
         let _ = RUNTIME.set(created);
     }
     Ok(())
