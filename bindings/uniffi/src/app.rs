@@ -15,7 +15,7 @@ use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calling::{Call, CallOptions, RunningCall, Shutdown, UploadSource, calls, export_calls};
+use crate::calling::{CallOptions, Shutdown, UploadSource, calls, export_calls, runs};
 use crate::errors::{Result, thrown};
 use crate::settings::{Refused, setters};
 use crate::testing::Recorder;
@@ -224,16 +224,7 @@ pub struct AppPlatform {
     shutdown: Shutdown,
 }
 
-impl AppPlatform {
-    /// Runs a call with its options.
-    fn run<T: Send + 'static>(
-        &self,
-        options: Option<CallOptions>,
-        call: impl FnOnce(OpenPlatformApp) -> Call<'static, T>,
-    ) -> RunningCall<T> {
-        self.shutdown.run_task(options, |options| call(self.core.with(options)))
-    }
-}
+runs!(AppPlatform: OpenPlatformApp);
 
 #[uniffi::export]
 impl AppPlatform {

@@ -23,6 +23,23 @@ pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = open_platform::Result<
 /// A call that cancellation and shutdown can end. It is boxed, so that methods with the same result type share its code.
 pub(crate) type RunningCall<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
+/// Makes the method of each client that runs a call with its options.
+macro_rules! runs {
+    ($handle:ident: $core:ty) => {
+        impl $handle {
+            /// Runs a call with its options.
+            pub(crate) fn run<T: Send + 'static>(
+                &self,
+                options: Option<CallOptions>,
+                call: impl FnOnce($core) -> crate::calling::Call<'static, T>,
+            ) -> crate::calling::RunningCall<T> {
+                self.shutdown.run_task(options, |options| call(self.core.with(options)))
+            }
+        }
+    };
+}
+pub(crate) use runs;
+
 /// Exports a method for each call: `name(arguments) -> result = |client| call;`.
 macro_rules! export_calls {
     ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty = |$client:ident| $call:expr;)* }) => {

@@ -10,7 +10,7 @@ use open_platform::id::GrantKey;
 use open_platform::{OpenPlatform, Secret};
 
 use super::observe::Listeners;
-use crate::calling::{Call, CallOptions, RunningCall, Shutdown};
+use crate::calling::{CallOptions, Shutdown, runs};
 use crate::errors::Result;
 use crate::settings::{Refused, setters};
 use crate::testing::Recorder;
@@ -91,16 +91,7 @@ pub struct Platform {
     pub(crate) shutdown: Arc<Shutdown>,
 }
 
-impl Platform {
-    /// Runs a call with its options.
-    pub(crate) fn run<T: Send + 'static>(
-        &self,
-        options: Option<CallOptions>,
-        call: impl FnOnce(OpenPlatform) -> Call<'static, T>,
-    ) -> RunningCall<T> {
-        self.shutdown.run_task(options, |options| call(self.core.with(options)))
-    }
-}
+runs!(Platform: OpenPlatform);
 
 #[uniffi::export]
 impl Platform {
@@ -142,16 +133,7 @@ pub struct PlatformUser {
     pub(crate) shutdown: Arc<Shutdown>,
 }
 
-impl PlatformUser {
-    /// Runs a call with its options.
-    pub(crate) fn run<T: Send + 'static>(
-        &self,
-        options: Option<CallOptions>,
-        call: impl FnOnce(User) -> Call<'static, T>,
-    ) -> RunningCall<T> {
-        self.shutdown.run_task(options, |options| call(self.core.with(options)))
-    }
-}
+runs!(PlatformUser: User);
 
 #[uniffi::export]
 impl PlatformUser {
