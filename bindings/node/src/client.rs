@@ -213,14 +213,15 @@ impl PlatformUser {
     }
 }
 
-/// A method per call: `name(arguments) -> [value] = area.method;`.
+/// A method per call: `name(arguments) -> [value] = "endpoint" |client| area => method;`.
 macro_rules! calls {
     ($class:ident: $(
-        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$value:ty] = $($step:ident).+;
+        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$value:ty] =
+            $endpoint:literal |$client:ident| $area:expr => $method:ident;
     )+) => {
         own_calls! { @futures $class: $(
             $name($($argument: calls!(@argument $type)),*) -> $value =
-                |client, call| calls!(@step (client) ($(calls!(@given call $argument $type)),*) $($step)+);
+                |$client, call| $area.boxed().$method($(calls!(@given call $argument $type)),*);
         )+ }
     };
     // Types that are passed from JavaScript as another type than the core's.
@@ -230,10 +231,6 @@ macro_rules! calls {
     (@given $call:ident $argument:ident Upload) => { $argument.into_core($call.0, $call.1.registry.queue()) };
     (@given $call:ident $argument:ident Secret) => { open_platform::Secret::from($argument) };
     (@given $call:ident $argument:ident $type:ident) => { $argument };
-    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.boxed().$last $arguments };
-    (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
-        calls!(@step ($($done)+.$next()) $arguments $($rest)+)
-    };
 }
 
 /// The same where the call is written out, and its result converted: `name(arguments) -> value = |client| call;`.

@@ -23,10 +23,11 @@ pub(crate) fn options(timeout: Option<Given<Seconds>>) -> PyResult<CallOptions> 
     options.checked().map_err(raise)
 }
 
-/// A method for each call: `name(arguments; option) -> [result] = area.method;`. Each also takes `timeout`.
+/// A method for each call: `name(arguments; option) -> [result] = "endpoint" |client| area => method;`. Each also takes `timeout`.
 macro_rules! calls {
     ($class:ident: $(
-        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$($result:tt)+] = $($step:ident).+;
+        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$($result:tt)+] =
+            $endpoint:literal |$client:ident| $area:expr => $method:ident;
     )+) => {
         #[no_panic]
         #[pymethods]
@@ -46,9 +47,10 @@ macro_rules! calls {
                 $(options.$option = $option.or_default(stringify!($option))?;)?
                 let with = self.with(options);
                 let call = Call::of(self.handle(), move |platform| {
-                    calls!(@step (with(platform)) ($($argument),*) $($step)+)
+                    let $client = with(platform);
+                    $area.boxed().$method($($argument),*)
                 });
-                Ok(call.endpoint(calls!(@name $($step)+)))
+                Ok(call.endpoint($endpoint))
             }
         )+}
     };
@@ -57,13 +59,8 @@ macro_rules! calls {
     (@argument $type:ident) => { Given<$type> };
     (@given $argument:ident Upload) => { $argument.named(stringify!($argument))? };
     (@given $argument:ident $type:ident) => { $argument.required(stringify!($argument))? };
-    (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
     (@result ()) => { NoValue };
     (@result $type:ty) => { $type };
-    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.boxed().$last $arguments };
-    (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
-        calls!(@step ($($done)+.$next()) $arguments $($rest)+)
-    };
 }
 each_call!(server calls);
 

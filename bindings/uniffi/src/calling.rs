@@ -59,14 +59,15 @@ macro_rules! export_calls {
 }
 pub(crate) use export_calls;
 
-/// The same for the calls that the core's `api` describes: `name(arguments) -> [result] = area.method;`.
+/// The same for the calls that the core's `api` describes: `name(arguments) -> [result] = "endpoint" |client| area => method;`.
 macro_rules! calls {
     ($handle:ident: $(
-        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$result:ty] = $($step:ident).+;
+        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$result:ty] =
+            $endpoint:literal |$client:ident| $area:expr => $method:ident;
     )+) => {
         export_calls! { $handle {$(
             $name($($argument: calls!(@argument $type)),*) -> $result =
-                |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
+                |$client| $area.$method($(calls!(@given $argument $type)),*);
         )+} }
     };
     // The exported type of an argument, if it differs from the core's.
@@ -75,10 +76,6 @@ macro_rules! calls {
     (@argument $type:ident) => { $type };
     (@given $argument:ident Upload) => { $argument.into() };
     (@given $argument:ident $type:ident) => { $argument };
-    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
-    (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
-        calls!(@step ($($done)+.$next()) $arguments $($rest)+)
-    };
 }
 pub(crate) use calls;
 

@@ -324,13 +324,14 @@ fn give(handle: &Handle, name: &Ident, calls: &[Call]) -> TokenStream {
 
 impl Call {
     /// `addons_create_on_post(post: PostToken, addon: PostAddon; repeat_post_addons) -> [AddonCreated] =
-    /// addons.create_on_post;`
+    /// "addons.create_on_post" |client| client.addons() => create_on_post;`
     fn given(&self, handle: &Handle, before: &[Ident]) -> TokenStream {
-        let name = Ident::new(&handle.name_of(&self.method).replace('.', "_"), Span::call_site());
+        let endpoint = handle.name_of(&self.method);
+        let name = Ident::new(&endpoint.replace('.', "_"), Span::call_site());
         let parameters = self.parameters.iter().map(|(name, kind)| quote!(#name: #kind));
         let option = self.row.as_ref().filter(|row| row.repeatable).map(|_| quote!(; repeat_post_addons));
         let (result, path, method) = (&self.result, before.iter().chain(&handle.path), &self.method);
-        quote!(#name(#(#parameters),* #option) -> [#result] = #(#path.)* #method;)
+        quote!(#name(#(#parameters),* #option) -> [#result] = #endpoint |client| client #(.#path())* => #method;)
     }
 }
 
