@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use open_platform::app::{self, AppStep, GatewayOptions};
+use open_platform::app::{self, AppAccess, AppStep, GatewayOptions};
+use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::id::GrantKey;
-use open_platform::{Secret, each_method};
 use pyo3::prelude::*;
 
 use crate::call::{Call, Typed};
@@ -14,37 +14,6 @@ use crate::client_handle::ClientHandle;
 use crate::errors::raise;
 use crate::methods::methods;
 use crate::webhooks::{Body, Headers};
-
-/// A short-lived token for a phone. Its text form does not show the token.
-#[pyclass(frozen, eq, module = "open_platform")]
-#[derive(PartialEq, Eq)]
-pub(crate) struct AppAccess(app::AppAccess);
-
-#[no_panic]
-#[pymethods]
-impl AppAccess {
-    /// A token and its lifetime in seconds.
-    #[new]
-    fn new(token: Given<String>, expires_in: Given<i64>) -> PyResult<Self> {
-        Ok(Self(app::AppAccess::new(Secret::from(token.required("token")?), expires_in.required("expires_in")?)))
-    }
-
-    /// For `Authorization: Bearer …` in requests to the backend.
-    #[getter]
-    fn token(&self) -> &str {
-        self.0.token.expose()
-    }
-
-    /// The lifetime of the token in seconds, from now.
-    #[getter]
-    fn expires_in(&self) -> i64 {
-        self.0.expires_in
-    }
-
-    fn __repr__(&self) -> String {
-        format!("AppAccess(token='***', expires_in={})", self.0.expires_in)
-    }
-}
 
 /// The backend endpoints that an app on a phone calls.
 #[pyclass(frozen, module = "open_platform")]
@@ -71,13 +40,13 @@ impl AppGateway {
 
     /// Issues a token for the phone of the grant's user.
     fn access(&self, grant: Given<GrantKey>) -> PyResult<AppAccess> {
-        self.gateway.access(grant.required("grant")?).map(AppAccess).map_err(raise)
+        self.gateway.access(grant.required("grant")?).map_err(raise)
     }
 
     /// Issues a token for the phone of a user, with the user's newest usable grant.
     fn access_of(&self, user: Given<String>) -> PyResult<Typed<AppAccess>> {
         let (gateway, user) = (self.gateway.clone(), user.required("user")?);
-        Ok(Call::of(&self.handle, async move |platform| gateway.on(&platform).access_of(&user).await.map(AppAccess)))
+        Ok(Call::of(&self.handle, async move |platform| gateway.on(&platform).access_of(&user).await))
     }
 
     /// Accepts or refuses a request by its head.

@@ -46,7 +46,7 @@ mod _open_platform {
     use pyo3::types::PyDict;
 
     #[pymodule_export]
-    use crate::app::{AppAccess, AppExchange, AppGateway};
+    use crate::app::{AppExchange, AppGateway};
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]

@@ -25,7 +25,7 @@ const MAX_TOKEN: usize = 4096;
 pub(super) const MAX_LIFETIME: i64 = 3600;
 
 /// Short-lived access to the backend for a phone: a token of the backend, never one of the platform.
-#[cfg_attr(feature = "node", crate::ffi::data)]
+#[cfg_attr(any(feature = "node", feature = "python"), crate::ffi::data(by_position = 2))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AppAccess {

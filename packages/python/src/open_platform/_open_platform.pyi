@@ -453,20 +453,6 @@ class KeyRing:
         """The ids of the keys, which are not secret."""
 
 @final
-class AppAccess:
-    """A short-lived token for a phone. Its text form does not show the token."""
-
-    def __new__(cls, token: str, expires_in: int) -> Self: ...
-    @property
-    def token(self) -> str:
-        """For ``Authorization: Bearer …`` in requests to the backend."""
-    @property
-    def expires_in(self) -> int:
-        """The lifetime of the token in seconds, from now."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-
-@final
 class AppGateway:
     """The backend endpoints that an app on a phone calls: :mod:`open_platform.app`."""
 
@@ -1122,6 +1108,38 @@ class Alternative:
     @property
     def broader(self) -> str:
         """The broader scope."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class AppAccess:
+    """Short-lived access to the backend for a phone: a token of the backend, never one of the platform."""
+    __match_args__: Final = ('token', 'expires_in', 'scopes', 'missing_scopes',)
+    def __new__(
+        cls,
+        token: str,
+        expires_in: int,
+        *,
+        scopes: Sequence[str] = ...,
+        missing_scopes: Sequence[str] = ...,
+    ) -> Self: ...
+    @property
+    def token(self) -> str:
+        """The token for `Authorization: Bearer …` in requests to the backend."""
+    @property
+    def expires_in(self) -> int:
+        """The lifetime of the token from now, in seconds: 1 to 3600. Not an instant, because clocks of phones can be
+        wrong.
+        """
+    @property
+    def scopes(self) -> list[str]:
+        """In a parsed response to `POST /login`, the granted scopes; otherwise empty."""
+    @property
+    def missing_scopes(self) -> list[str]:
+        """The requested scopes that the user did not grant, in the same way."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
