@@ -11,7 +11,7 @@ use syn::{
 };
 
 use crate::row::{Row, RowOrName};
-use crate::shape::{snake, written};
+use crate::shape::{capitalized, snake, written};
 
 /// `User, legacy.addons`: the type that the handle wraps, and the path of accessors that leads to it.
 pub(crate) struct Handle {
@@ -44,7 +44,7 @@ impl Handle {
         match self.path.as_slice() {
             [first, _] => {
                 let user = if self.is_user() { "User" } else { "" };
-                format_ident!("{user}{}", capitalized(first)).into_token_stream()
+                format_ident!("{user}{}", capitalized(&first.to_string())).into_token_stream()
             }
             _ => quote!(crate::client::#client),
         }
@@ -441,10 +441,4 @@ pub(crate) fn result(output: &ReturnType) -> syn::Result<Type> {
         return Ok(value);
     }
     Err(syn::Error::new_spanned(output, "the method must return a `Result<T>`"))
-}
-
-fn capitalized(word: &Ident) -> String {
-    let word = word.to_string();
-    let mut letters = word.chars();
-    letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }

@@ -9,7 +9,9 @@ use syn::{Attribute, Ident, Lit, LitStr, Token, parenthesized};
 mod bindings;
 mod documentation;
 
-use documentation::{Unit, capitalized, lines};
+use documentation::{Unit, lines};
+
+use crate::shape::capitalized;
 
 /// `upload_timeout(timeout: Timeout) = 60, phone;`
 struct Setting {

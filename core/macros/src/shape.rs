@@ -85,11 +85,13 @@ pub(crate) fn camel(name: &Ident) -> String {
     let name = name.to_string();
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |mut camel, word| {
-        let mut letters = word.chars();
-        camel.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
-        camel + letters.as_str()
-    })
+    words.fold(first, |camel, word| camel + &capitalized(word))
+}
+
+/// A word with a capital letter.
+pub(crate) fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// A type as it is written, without spaces.

@@ -5,6 +5,7 @@ use quote::quote;
 use syn::Lit;
 
 use super::Setting;
+use crate::shape::capitalized;
 
 /// How a language measures time.
 #[derive(Clone, Copy, PartialEq)]
@@ -74,11 +75,6 @@ fn grouped(digits: &str) -> String {
         text.push(digit);
     }
     text
-}
-
-pub(super) fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// Documentation, in lines that fit where a language shows them as they are.
