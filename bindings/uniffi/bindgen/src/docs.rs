@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// Replaces the links to items of Rust by their names, in camel case, and removes the examples. Names of members that are no links are
 /// in camel case, too; those of the platform's JSON have quotes, `"image_url"`, and stay as they are.
 pub(crate) fn without_rust(source: &mut String) {
-    let members = members(source);
+    let members = declared(source, &["var", "val", "let"]);
     let (mut changed, mut is_documentation, mut is_example) = (Vec::new(), false, false);
     for line in source.lines() {
         let text = line.trim();
@@ -47,7 +47,7 @@ fn undeclared(source: &str) -> Vec<String> {
     parts.filter(is_missing).map(str::to_owned).collect()
 }
 
-/// The names after these words.
+/// The names after these words: `nextPageToken` of ``var `nextPageToken`: String?`` and of `public var nextPageToken: String?`.
 fn declared<'a>(source: &'a str, keywords: &[&str]) -> BTreeSet<&'a str> {
     let words = |line: &'a str| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let names = source.lines().flat_map(|line| {
@@ -79,21 +79,11 @@ fn without_links(line: &str) -> String {
     written + rest
 }
 
-/// The names that the source declares: `nextPageToken` of ``var `nextPageToken`: String?`` and of `public var nextPageToken: String?`.
-fn members(source: &str) -> BTreeSet<String> {
-    let name_of = |line: &str| {
-        let line = line.trim().trim_start_matches("public ").trim_start_matches("override ");
-        let declared = ["var ", "val ", "let "].iter().find_map(|word| line.strip_prefix(word))?;
-        Some(declared.split_once(':')?.0.trim_matches('`').to_owned())
-    };
-    source.lines().filter_map(name_of).collect()
-}
-
 /// Changes names of members in backticks to camel case.
-fn with_members(line: &str, members: &BTreeSet<String>) -> String {
+fn with_members(line: &str, members: &BTreeSet<&str>) -> String {
     let spelled = |part: &str| {
         let names: Vec<_> = part.split('.').map(name).collect();
-        let are_members = part.contains('_') && names.iter().all(|name| members.contains(name));
+        let are_members = part.contains('_') && names.iter().all(|name| members.contains(name.as_str()));
         if are_members { names.join(".") } else { part.to_owned() }
     };
     let parts = line.split('`').enumerate();
