@@ -37,7 +37,20 @@ items! {
         |given| Self::parse(&given.json_text()?)
             .map_err(|_| InvalidValue::new("must be JSON that nests no deeper than 128")),
         |json, encoder| json::write(json.as_str(), encoder);
+    Presence = "whole": |given| i64::read(given).map(Self::from_bits), |presence, encoder| encoder.whole(presence.bits());
+    DateTime<Utc> = "date":
+        |given| Self::from_timestamp_millis(given.date()? as i64)
+            .ok_or_else(|| InvalidValue::new("must be a date of the calendar")),
+        |instant, encoder| {
+            // As days and milliseconds, each of which is one word.
+            let milliseconds = instant.timestamp_millis();
+            encoder.whole(milliseconds.div_euclid(DAY));
+            encoder.whole(milliseconds.rem_euclid(DAY));
+        };
 }
+
+/// In milliseconds.
+const DAY: i64 = 86_400_000;
 
 macro_rules! whole_numbers {
     ($($type:ty: $min:expr, $max:expr);+ $(;)?) => {$(
@@ -64,18 +77,6 @@ whole_numbers! {
     i32: f64::from(i32::MIN), f64::from(i32::MAX);
     u32: 0.0, f64::from(u32::MAX);
     u16: 0.0, f64::from(u16::MAX);
-}
-
-impl Value for Presence {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        i64::read(given).map(Self::from_bits)
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        self.bits().write(encoder);
-    }
-    fn layout(layout: &mut Layout) {
-        i64::layout(layout);
-    }
 }
 
 /// No value, the result of a call that returns nothing.
@@ -147,25 +148,5 @@ impl<T: Value> Value for HashMap<String, T> {
         layout.add("{");
         T::layout(layout);
         layout.add("}");
-    }
-}
-
-/// In milliseconds. A date is passed as days and milliseconds, each of which is one word.
-const DAY: i64 = 86_400_000;
-
-impl Value for DateTime<Utc> {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        let milliseconds = given.date()?;
-        #[allow(clippy::cast_possible_truncation, reason = "a date of JavaScript has whole milliseconds")]
-        Self::from_timestamp_millis(milliseconds as i64)
-            .ok_or_else(|| InvalidValue::new("must be a date of the calendar"))
-    }
-    fn write(&self, encoder: &mut Encoder) {
-        let milliseconds = self.timestamp_millis();
-        encoder.whole(milliseconds.div_euclid(DAY));
-        encoder.whole(milliseconds.rem_euclid(DAY));
-    }
-    fn layout(layout: &mut Layout) {
-        layout.add("date");
     }
 }
