@@ -106,16 +106,16 @@ impl Error {
     /// Puts `parent` before the field path of an [`Error::InvalidInput`]. Other errors are unchanged.
     pub(crate) fn under(self, parent: impl fmt::Display) -> Self {
         match self {
-            Self::InvalidInput { field, reason } if field.is_empty() => {
-                Self::InvalidInput { field: parent.to_string(), reason }
-            }
-            Self::InvalidInput { field, reason } => {
-                let dot = if field.starts_with('[') { "" } else { "." };
-                Self::InvalidInput { field: format!("{parent}{dot}{field}"), reason }
-            }
+            Self::InvalidInput { field, reason } => Self::InvalidInput { field: path_under(parent, &field), reason },
             other => other,
         }
     }
+}
+
+/// The path of a value inside of `parent`: of a member, of an item such as `[2]`, or, if `path` is empty, of `parent` itself.
+pub(crate) fn path_under(parent: impl fmt::Display, path: &str) -> String {
+    let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+    format!("{parent}{dot}{path}")
 }
 
 /// What an error response means for the caller.

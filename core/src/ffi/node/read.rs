@@ -14,7 +14,7 @@ use napi::bindgen_prelude::{FromNapiValue, Uint8Array};
 use napi::{Error, Status, ValueType, sys};
 
 use super::Value;
-use crate::error::sanitize;
+use crate::error::{path_under, sanitize};
 
 /// The longest text that is read, in bytes. Every body is much smaller.
 const MAX_TEXT: usize = 16 * 1024 * 1024;
@@ -45,8 +45,7 @@ impl InvalidValue {
 
     /// Puts the name of a member, or `[index]`, before the path.
     pub fn under(mut self, parent: impl Display) -> Self {
-        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
-        self.place = format!("{parent}{dot}{}", self.place);
+        self.place = path_under(parent, &self.place);
         self
     }
 

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyList, PyString, PyTuple};
 
-use crate::error::Error;
+use crate::error::{Error, path_under};
 use crate::json::Json;
 
 pub mod errors;
@@ -73,11 +73,7 @@ impl Refused {
     /// The same refusal, with `member` before the path.
     pub(crate) fn under(self, member: &str) -> Self {
         match self {
-            Self::Value { path, reason } if path.is_empty() => Self::Value { path: member.to_owned(), reason },
-            Self::Value { path, reason } if path.starts_with('[') => {
-                Self::Value { path: format!("{member}{path}"), reason }
-            }
-            Self::Value { path, reason } => Self::Value { path: format!("{member}.{path}"), reason },
+            Self::Value { path, reason } => Self::Value { path: path_under(member, &path), reason },
             raised => raised,
         }
     }
