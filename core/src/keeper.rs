@@ -255,6 +255,17 @@ impl Keeper {
         self
     }
 
+    /// As [`interval`](Self::interval), if there is one.
+    #[cfg(feature = "ffi")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn interval_if(self, interval: Option<Duration>) -> Self {
+        match interval {
+            Some(interval) => self.interval(interval),
+            None => self,
+        }
+    }
+
     /// Works until there is something to report.
     ///
     /// Cancelling it loses nothing: running refreshes continue, and their results are reported by the next call. A report

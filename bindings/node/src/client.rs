@@ -174,10 +174,8 @@ impl Platform {
 
     #[napi(catch_unwind)]
     pub fn keeper(&self, env: Env, interval_ms: Option<f64>) -> napi::Result<Keeper> {
-        let mut core = self.core.keeper();
-        if let Some(ms) = interval_ms {
-            core = core.interval(millis("interval_ms", ms).map_err(raise(env))?);
-        }
+        let interval = interval_ms.map(|ms| millis("interval_ms", ms)).transpose().map_err(raise(env))?;
+        let core = self.core.keeper().interval_if(interval);
         Ok(Keeper { core, client: Rc::clone(&self.client) })
     }
 

@@ -45,13 +45,7 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// The keeper of this process.
     fn core(&self, py: Python<'_>, platform: &OpenPlatform) -> PyResult<keeper::Keeper> {
-        self.core.get(py, || {
-            let keeper = platform.keeper();
-            Ok(match self.interval {
-                Some(interval) => keeper.interval(interval),
-                None => keeper,
-            })
-        })
+        self.core.get(py, || Ok(platform.keeper().interval_if(self.interval)))
     }
 }
 

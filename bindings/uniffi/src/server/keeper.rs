@@ -22,11 +22,7 @@ impl Platform {
     /// Creates a keeper of the grants of this client. It scans the store every `interval` seconds: 60 by default.
     #[uniffi::method(default(interval = None))]
     fn keeper(&self, interval: Option<f64>) -> Keeper {
-        let keeper = self.core.keeper();
-        let core = match interval {
-            Some(interval) => keeper.interval(nearest_length(interval)),
-            None => keeper,
-        };
+        let core = self.core.keeper().interval_if(interval.map(nearest_length));
         Keeper { core, shutdown: Arc::clone(&self.shutdown) }
     }
 }
