@@ -4,39 +4,21 @@
 macro_rules! methods {
     ($class:ident: $(
         $(#[$about:meta])* $kind:ident $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;
-    )+) => {$(
-        methods! { @$kind $class [$(#[$about])*] $name($core $(, $argument: $type)*) -> $result, $value }
-    )+};
-    (@property $($method:tt)*) => {
-        methods! { @call $($method)* }
-    };
-    (
-        @call $class:ident [$(#[$about:meta])*]
-        $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty, $value:expr
-    ) => {
+    )+) => {
         #[napi]
-        impl $class {
-            $(#[$about])*
-            #[napi(catch_unwind)]
-            pub fn $name(&self, $($argument: $type),*) -> $result {
-                let $core = &self.core;
-                $value
-            }
-        }
-    };
-    (
-        @check $class:ident [$(#[$about:meta])*]
-        $name:ident($core:ident $(, $argument:ident: $type:ty)*) -> $result:ty, $value:expr
-    ) => {
-        #[napi]
-        impl $class {
+        impl $class {$(
             $(#[$about])*
             #[napi(catch_unwind)]
             pub fn $name(&self, env: Env, $($argument: $type),*) -> napi::Result<$result> {
                 let $core = &self.core;
-                $value.map_err(raise(env))
+                methods!(@$kind env, $value)
             }
-        }
+        )+}
     };
+    (@check $env:ident, $value:expr) => { $value.map_err(raise($env)) };
+    (@$kind:ident $env:ident, $value:expr) => {{
+        let _ = $env;
+        Ok($value)
+    }};
 }
 pub(crate) use methods;
