@@ -11,7 +11,6 @@ use open_platform::Requirements;
 use open_platform::api::types::*;
 use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::node::Argument;
-use open_platform::ffi_types::documents::{FromJson, ToJson};
 use open_platform::json::{Extra, FieldIssue};
 use open_platform::migrate::Migrated;
 use open_platform::model::event::SubscriptionType;
@@ -24,7 +23,9 @@ use open_platform::naming::camel_case;
 use open_platform::observe::{Attempt, CallTrace};
 use open_platform::scope::{Scope, ScopeRow};
 use open_platform::webhook::Reply;
-use open_platform::{Json, Phone, each_argument, each_function, each_result, ffi};
+use open_platform::{
+    Json, Phone, argument_functions, check_functions, each_argument, each_function, each_result, ffi, result_functions,
+};
 
 use crate::errors::{raise, raise_as_written};
 
@@ -48,6 +49,12 @@ each_function!(server functions);
 each_function!(scripts functions);
 each_function!(phone_values functions);
 each_function!(server_values functions);
+each_argument!(phone argument_functions);
+each_argument!(server argument_functions);
+each_result!(phone result_functions);
+each_result!(server result_functions);
+
+check_functions! { check_image: Image, check_scope: Scope, check_widget: Widget }
 
 functions! {
     /// Compares two amounts: negative, 0 or positive.
@@ -59,44 +66,6 @@ functions! {
     /// The difference of two amounts.
     get subtract_rials(first: Rials, second: Rials) -> Rials = first - second;
 }
-
-macro_rules! checks {
-    ($($name:ident: $value:ty),+ $(,)?) => {$(
-        #[napi(catch_unwind)]
-        pub fn $name(env: Env, value: $value) -> napi::Result<()> {
-            value.check().map_err(raise(env))
-        }
-    )+};
-}
-checks!(check_image: Image, check_widget: Widget);
-
-/// A function for each type that writes it as JSON.
-macro_rules! results {
-    ($($write:ident: $type:ty),+ $(,)?) => {$(
-        #[napi(catch_unwind)]
-        pub fn $write(env: Env, value: $type) -> napi::Result<Json> {
-            value.to_json().map_err(raise(env))
-        }
-    )+};
-}
-
-/// Functions for each type of an argument, which read it from JSON, write it as JSON and check its limits.
-macro_rules! arguments {
-    ($($read:ident, $write:ident, $check:ident: $type:ty),+ $(,)?) => {$(
-        #[napi(catch_unwind)]
-        pub fn $read(env: Env, json: Json) -> napi::Result<$type> {
-            <$type>::from_json(&json).map_err(raise(env))
-        }
-
-        checks!($check: $type);
-        results!($write: $type);
-    )+};
-}
-each_argument!(phone arguments);
-each_argument!(server arguments);
-
-each_result!(phone results);
-each_result!(server results);
 
 /// Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body.
 #[napi(catch_unwind)]
@@ -113,11 +82,6 @@ pub fn read_delivery(env: Env, body: Uint8Array) -> napi::Result<Delivery> {
 #[napi(catch_unwind)]
 pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
     open_platform::migrate::by_name(&form, value).map_err(raise_as_written(env))
-}
-
-#[napi(catch_unwind)]
-pub fn check_scope(env: Env, scope: Scope) -> napi::Result<()> {
-    scope.check().map_err(raise(env))
 }
 
 /// The reason of the error for an unknown option.

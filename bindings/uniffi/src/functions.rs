@@ -12,7 +12,8 @@ use open_platform::model::semantic::Semantic;
 use open_platform::model::widget::Widget;
 use open_platform::scope::{Scope, ScopeRow};
 use open_platform::{
-    BusinessToken, ConversationId, Json, Phone, PostToken, RecordId, UserId, each_argument, each_function, each_result,
+    BusinessToken, ConversationId, Json, Phone, PostToken, RecordId, UserId, argument_functions, check_functions,
+    each_argument, each_function, each_result, result_functions,
 };
 
 use crate::errors::Result;
@@ -43,59 +44,18 @@ pub(crate) use functions;
 each_function!(phone functions);
 each_function!(phone_values functions);
 
-/// Exports a function for each type that checks a value.
-macro_rules! checks {
-    ($($name:ident($value:ty)),+ $(,)?) => {$(
-        /// Checks every limit of the value. The error has the path of the invalid member.
-        #[uniffi::export]
-        fn $name(value: $value) -> Result<()> {
-            Ok(value.check()?)
-        }
-    )+};
+each_argument!(phone argument_functions);
+each_result!(phone result_functions);
+
+check_functions! {
+    check_business_token: BusinessToken,
+    check_conversation_id: ConversationId,
+    check_image: Image,
+    check_post_token: PostToken,
+    check_record_id: RecordId,
+    check_user_id: UserId,
+    check_widget: Widget,
 }
-pub(crate) use checks;
-
-checks!(
-    check_business_token(BusinessToken),
-    check_conversation_id(ConversationId),
-    check_image(Image),
-    check_post_token(PostToken),
-    check_record_id(RecordId),
-    check_user_id(UserId),
-    check_widget(Widget),
-);
-
-/// Exports functions for each type of an argument, which read it from JSON, write it as JSON and check its limits.
-macro_rules! arguments {
-    ($($read:ident, $write:ident, $check:ident: $type:ty),+ $(,)?) => {$(
-        /// Reads the value from the platform's JSON.
-        #[uniffi::export]
-        fn $read(json: Json) -> Result<$type> {
-            Ok(json.to_input()?)
-        }
-
-        $crate::functions::checks!($check($type));
-        $crate::functions::results!($write: $type);
-    )+};
-}
-
-/// Exports a function for each type that writes it as JSON.
-macro_rules! results {
-    ($($write:ident: $type:ty),+ $(,)?) => {$(
-        /// Writes the value as the platform's JSON.
-        #[uniffi::export]
-        fn $write(value: $type) -> Result<Json> {
-            Ok(Json::from_value(&value)?)
-        }
-    )+};
-}
-
-#[cfg(feature = "server")]
-pub(crate) use arguments;
-pub(crate) use results;
-
-each_argument!(phone arguments);
-each_result!(phone results);
 
 /// A scope from its full text.
 #[uniffi::export]

@@ -91,7 +91,7 @@ macro_rules! each_result {
     };
 }
 
-#[cfg(any(feature = "node", feature = "python"))]
+#[cfg(any(feature = "node", feature = "python", feature = "uniffi"))]
 pub(crate) use each_argument;
-#[cfg(feature = "node")]
+#[cfg(any(feature = "node", feature = "uniffi"))]
 pub(crate) use each_result;

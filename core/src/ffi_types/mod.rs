@@ -1,7 +1,7 @@
 //! Additions to single data types in other languages beside `#[data]`: types that are strings there, and the methods
 //! of the Python classes. Also the functions and methods that every language has, and the settings of a client by name.
 
-#[cfg(feature = "node")]
+#[cfg(any(feature = "node", feature = "uniffi"))]
 pub mod documents;
 mod forms;
 mod functions;

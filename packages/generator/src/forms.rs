@@ -97,8 +97,8 @@ fn lists(forms: &[Form]) -> String {
     };
     format!(
         "{HEAD}//! The types with a JSON form, for the bindings, and the names of the functions that convert and check them.\n\n{}\n{}\n\
-         #[cfg(any(feature = \"node\", feature = \"python\"))]\npub(crate) use each_argument;\n\
-         #[cfg(feature = \"node\")]\npub(crate) use each_result;\n",
+         #[cfg(any(feature = \"node\", feature = \"python\", feature = \"uniffi\"))]\npub(crate) use each_argument;\n\
+         #[cfg(any(feature = \"node\", feature = \"uniffi\"))]\npub(crate) use each_result;\n",
         definition("each_argument", "each type of an argument", true),
         definition("each_result", "each type that is only a result", false),
     )

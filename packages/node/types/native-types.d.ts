@@ -856,130 +856,243 @@ export interface Native {
     migratedDropped(migrated: Argument<Migrated>): Array<string>;
     /** Whether the result needs a manual check. */
     migratedNeedsAttention(migrated: Argument<Migrated>): boolean;
+    /** Reads the value from the platform's JSON. */
+    readBusinessAddon(json: Argument<JsonInput>): BusinessAddon;
+    /** Reads the value from the platform's JSON. */
+    readMessage(json: Argument<JsonInput>): Message;
+    /** Reads the value from the platform's JSON. */
+    readPostAddon(json: Argument<JsonInput>): PostAddon;
+    /** Reads the value from the platform's JSON. */
+    readSemanticRecord(json: Argument<JsonInput>): SemanticRecord;
+    /** Reads the value from the platform's JSON. */
+    readUserAddon(json: Argument<JsonInput>): UserAddon;
+    /** Reads the value from the platform's JSON. */
+    readUserIdSemanticRecord(json: Argument<JsonInput>): UserIdSemanticRecord;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkBusinessAddon(value: Argument<BusinessAddon>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkMessage(value: Argument<Message>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPostAddon(value: Argument<PostAddon>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkSemanticRecord(value: Argument<SemanticRecord>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkUserAddon(value: Argument<UserAddon>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkUserIdSemanticRecord(value: Argument<UserIdSemanticRecord>): void;
+    /** Writes the value as the platform's JSON. */
+    writeBusinessAddon(value: Argument<BusinessAddon>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeMessage(value: Argument<Message>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostAddon(value: Argument<PostAddon>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeSemanticRecord(value: Argument<SemanticRecord>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUserAddon(value: Argument<UserAddon>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUserIdSemanticRecord(value: Argument<UserIdSemanticRecord>): Json;
+    /** Reads the value from the platform's JSON. */
+    readBotMessage(json: Argument<JsonInput>): BotMessage;
+    /** Reads the value from the platform's JSON. */
+    readCustomButton(json: Argument<JsonInput>): CustomButton;
+    /** Reads the value from the platform's JSON. */
+    readDynamicActionReply(json: Argument<JsonInput>): DynamicActionReply;
+    /** Reads the value from the platform's JSON. */
+    readLegacyMessage(json: Argument<JsonInput>): LegacyMessage;
+    /** Reads the value from the platform's JSON. */
+    readLegacyPostAddon(json: Argument<JsonInput>): LegacyPostAddon;
+    /** Reads the value from the platform's JSON. */
+    readLegacyPostEdit(json: Argument<JsonInput>): LegacyPostEdit;
+    /** Reads the value from the platform's JSON. */
+    readLegacyUserAddon(json: Argument<JsonInput>): LegacyUserAddon;
+    /** Reads the value from the platform's JSON. */
+    readLegacyVerification(json: Argument<JsonInput>): LegacyVerification;
+    /** Reads the value from the platform's JSON. */
+    readPaymentReport(json: Argument<JsonInput>): PaymentReport;
+    /** Reads the value from the platform's JSON. */
+    readPostEdit(json: Argument<JsonInput>): PostEdit;
+    /** Reads the value from the platform's JSON. */
+    readPostPayment(json: Argument<JsonInput>): PostPayment;
+    /** Reads the value from the platform's JSON. */
+    readPostSearch(json: Argument<JsonInput>): PostSearch;
+    /** Reads the value from the platform's JSON. */
+    readPostSubmission(json: Argument<JsonInput>): PostSubmission;
+    /** Reads the value from the platform's JSON. */
+    readPromotion(json: Argument<JsonInput>): Promotion;
+    /** Reads the value from the platform's JSON. */
+    readStartReply(json: Argument<JsonInput>): StartReply;
+    /** Reads the value from the platform's JSON. */
+    readSubscription(json: Argument<JsonInput>): Subscription;
+    /** Reads the value from the platform's JSON. */
+    readTicketCheck(json: Argument<JsonInput>): TicketCheck;
+    /** Reads the value from the platform's JSON. */
+    readTransactionQuery(json: Argument<JsonInput>): TransactionQuery;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkBotMessage(value: Argument<BotMessage>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkCustomButton(value: Argument<CustomButton>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkDynamicActionReply(value: Argument<DynamicActionReply>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkLegacyMessage(value: Argument<LegacyMessage>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkLegacyPostAddon(value: Argument<LegacyPostAddon>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkLegacyPostEdit(value: Argument<LegacyPostEdit>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkLegacyUserAddon(value: Argument<LegacyUserAddon>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkLegacyVerification(value: Argument<LegacyVerification>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPaymentReport(value: Argument<PaymentReport>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPostEdit(value: Argument<PostEdit>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPostPayment(value: Argument<PostPayment>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPostSearch(value: Argument<PostSearch>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPostSubmission(value: Argument<PostSubmission>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkPromotion(value: Argument<Promotion>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkStartReply(value: Argument<StartReply>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkSubscription(value: Argument<Subscription>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkTicketCheck(value: Argument<TicketCheck>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkTransactionQuery(value: Argument<TransactionQuery>): void;
+    /** Writes the value as the platform's JSON. */
+    writeBotMessage(value: Argument<BotMessage>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeCustomButton(value: Argument<CustomButton>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeDynamicActionReply(value: Argument<DynamicActionReply>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeLegacyMessage(value: Argument<LegacyMessage>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeLegacyPostAddon(value: Argument<LegacyPostAddon>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeLegacyPostEdit(value: Argument<LegacyPostEdit>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeLegacyUserAddon(value: Argument<LegacyUserAddon>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeLegacyVerification(value: Argument<LegacyVerification>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePaymentReport(value: Argument<PaymentReport>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostEdit(value: Argument<PostEdit>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostPayment(value: Argument<PostPayment>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostSearch(value: Argument<PostSearch>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostSubmission(value: Argument<PostSubmission>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePromotion(value: Argument<Promotion>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeStartReply(value: Argument<StartReply>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeSubscription(value: Argument<Subscription>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeTicketCheck(value: Argument<TicketCheck>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeTransactionQuery(value: Argument<TransactionQuery>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeAddonCreated(value: Argument<AddonCreated>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeBusinessList(value: Argument<BusinessList>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeConversationRecord(value: Argument<ConversationRecord>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeDirectLink(value: Argument<DirectLink>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeMessageSent(value: Argument<MessageSent>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePhoneNumbers(value: Argument<PhoneNumbers>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePost(value: Argument<Post>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostList(value: Argument<PostList>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeProfileImage(value: Argument<ProfileImage>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeRecordCreated(value: Argument<RecordCreated>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUploadedImage(value: Argument<UploadedImage>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUser(value: Argument<User>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeAccessRights(value: Argument<AccessRights>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeAssetList(value: Argument<AssetList>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeBalance(value: Argument<Balance>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeBotMessageSent(value: Argument<BotMessageSent>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeBotStart(value: Argument<BotStart>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeChatUploadToken(value: Argument<ChatUploadToken>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeDynamicActionRequest(value: Argument<DynamicActionRequest>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeFoundPosts(value: Argument<FoundPosts>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeLegacyUploadUrl(value: Argument<LegacyUploadUrl>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeMediaUploadUrls(value: Argument<MediaUploadUrls>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeOwnPost(value: Argument<OwnPost>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostPricing(value: Argument<PostPricing>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostReordered(value: Argument<PostReordered>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostStats(value: Argument<PostStats>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostSubmitted(value: Argument<PostSubmitted>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePostUploadUrls(value: Argument<PostUploadUrls>): Json;
+    /** Writes the value as the platform's JSON. */
+    writePromotionPayment(value: Argument<PromotionPayment>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeStartRequest(value: Argument<StartRequest>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeSubmitPermission(value: Argument<SubmitPermission>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeSubmitSchema(value: Argument<SubmitSchema>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeTransaction(value: Argument<Transaction>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeTransactionPage(value: Argument<TransactionPage>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUploadedChatMedia(value: Argument<UploadedChatMedia>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUploadedPostImage(value: Argument<UploadedPostImage>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeUploadedPostVideo(value: Argument<UploadedPostVideo>): Json;
+    /** Writes the value as the platform's JSON. */
+    writeValidTicket(value: Argument<ValidTicket>): Json;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkImage(value: Argument<Image>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkScope(value: Argument<Scope>): void;
+    /** Checks every limit of the value. The error has the path of the invalid member. */
+    checkWidget(value: Argument<Widget>): void;
     /** Compares two amounts: negative, 0 or positive. */
     compareRials(first: Argument<Rials>, second: Argument<Rials>): number;
     /** The sum of two amounts. */
     addRials(first: Argument<Rials>, second: Argument<Rials>): Rials;
     /** The difference of two amounts. */
     subtractRials(first: Argument<Rials>, second: Argument<Rials>): Rials;
-    checkImage(value: Image): void;
-    checkWidget(value: Widget): void;
-    readBusinessAddon(json: JsonInput): BusinessAddon;
-    checkBusinessAddon(value: BusinessAddon): void;
-    writeBusinessAddon(value: BusinessAddon): Json;
-    readMessage(json: JsonInput): Message;
-    checkMessage(value: Message): void;
-    writeMessage(value: Message): Json;
-    readPostAddon(json: JsonInput): PostAddon;
-    checkPostAddon(value: PostAddon): void;
-    writePostAddon(value: PostAddon): Json;
-    readSemanticRecord(json: JsonInput): SemanticRecord;
-    checkSemanticRecord(value: SemanticRecord): void;
-    writeSemanticRecord(value: SemanticRecord): Json;
-    readUserAddon(json: JsonInput): UserAddon;
-    checkUserAddon(value: UserAddon): void;
-    writeUserAddon(value: UserAddon): Json;
-    readUserIdSemanticRecord(json: JsonInput): UserIdSemanticRecord;
-    checkUserIdSemanticRecord(value: UserIdSemanticRecord): void;
-    writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json;
-    readBotMessage(json: JsonInput): BotMessage;
-    checkBotMessage(value: BotMessage): void;
-    writeBotMessage(value: BotMessage): Json;
-    readCustomButton(json: JsonInput): CustomButton;
-    checkCustomButton(value: CustomButton): void;
-    writeCustomButton(value: CustomButton): Json;
-    readDynamicActionReply(json: JsonInput): DynamicActionReply;
-    checkDynamicActionReply(value: DynamicActionReply): void;
-    writeDynamicActionReply(value: DynamicActionReply): Json;
-    readLegacyMessage(json: JsonInput): LegacyMessage;
-    checkLegacyMessage(value: LegacyMessage): void;
-    writeLegacyMessage(value: LegacyMessage): Json;
-    readLegacyPostAddon(json: JsonInput): LegacyPostAddon;
-    checkLegacyPostAddon(value: LegacyPostAddon): void;
-    writeLegacyPostAddon(value: LegacyPostAddon): Json;
-    readLegacyPostEdit(json: JsonInput): LegacyPostEdit;
-    checkLegacyPostEdit(value: LegacyPostEdit): void;
-    writeLegacyPostEdit(value: LegacyPostEdit): Json;
-    readLegacyUserAddon(json: JsonInput): LegacyUserAddon;
-    checkLegacyUserAddon(value: LegacyUserAddon): void;
-    writeLegacyUserAddon(value: LegacyUserAddon): Json;
-    readLegacyVerification(json: JsonInput): LegacyVerification;
-    checkLegacyVerification(value: LegacyVerification): void;
-    writeLegacyVerification(value: LegacyVerification): Json;
-    readPaymentReport(json: JsonInput): PaymentReport;
-    checkPaymentReport(value: PaymentReport): void;
-    writePaymentReport(value: PaymentReport): Json;
-    readPostEdit(json: JsonInput): PostEdit;
-    checkPostEdit(value: PostEdit): void;
-    writePostEdit(value: PostEdit): Json;
-    readPostPayment(json: JsonInput): PostPayment;
-    checkPostPayment(value: PostPayment): void;
-    writePostPayment(value: PostPayment): Json;
-    readPostSearch(json: JsonInput): PostSearch;
-    checkPostSearch(value: PostSearch): void;
-    writePostSearch(value: PostSearch): Json;
-    readPostSubmission(json: JsonInput): PostSubmission;
-    checkPostSubmission(value: PostSubmission): void;
-    writePostSubmission(value: PostSubmission): Json;
-    readPromotion(json: JsonInput): Promotion;
-    checkPromotion(value: Promotion): void;
-    writePromotion(value: Promotion): Json;
-    readStartReply(json: JsonInput): StartReply;
-    checkStartReply(value: StartReply): void;
-    writeStartReply(value: StartReply): Json;
-    readSubscription(json: JsonInput): Subscription;
-    checkSubscription(value: Subscription): void;
-    writeSubscription(value: Subscription): Json;
-    readTicketCheck(json: JsonInput): TicketCheck;
-    checkTicketCheck(value: TicketCheck): void;
-    writeTicketCheck(value: TicketCheck): Json;
-    readTransactionQuery(json: JsonInput): TransactionQuery;
-    checkTransactionQuery(value: TransactionQuery): void;
-    writeTransactionQuery(value: TransactionQuery): Json;
-    writeAddonCreated(value: AddonCreated): Json;
-    writeBusinessList(value: BusinessList): Json;
-    writeConversationRecord(value: ConversationRecord): Json;
-    writeDirectLink(value: DirectLink): Json;
-    writeMessageSent(value: MessageSent): Json;
-    writePhoneNumbers(value: PhoneNumbers): Json;
-    writePost(value: Post): Json;
-    writePostList(value: PostList): Json;
-    writeProfileImage(value: ProfileImage): Json;
-    writeRecordCreated(value: RecordCreated): Json;
-    writeUploadedImage(value: UploadedImage): Json;
-    writeUser(value: User): Json;
-    writeAccessRights(value: AccessRights): Json;
-    writeAssetList(value: AssetList): Json;
-    writeBalance(value: Balance): Json;
-    writeBotMessageSent(value: BotMessageSent): Json;
-    writeBotStart(value: BotStart): Json;
-    writeChatUploadToken(value: ChatUploadToken): Json;
-    writeDynamicActionRequest(value: DynamicActionRequest): Json;
-    writeFoundPosts(value: FoundPosts): Json;
-    writeLegacyUploadUrl(value: LegacyUploadUrl): Json;
-    writeMediaUploadUrls(value: MediaUploadUrls): Json;
-    writeOwnPost(value: OwnPost): Json;
-    writePostPricing(value: PostPricing): Json;
-    writePostReordered(value: PostReordered): Json;
-    writePostStats(value: PostStats): Json;
-    writePostSubmitted(value: PostSubmitted): Json;
-    writePostUploadUrls(value: PostUploadUrls): Json;
-    writePromotionPayment(value: PromotionPayment): Json;
-    writeStartRequest(value: StartRequest): Json;
-    writeSubmitPermission(value: SubmitPermission): Json;
-    writeSubmitSchema(value: SubmitSchema): Json;
-    writeTransaction(value: Transaction): Json;
-    writeTransactionPage(value: TransactionPage): Json;
-    writeUploadedChatMedia(value: UploadedChatMedia): Json;
-    writeUploadedPostImage(value: UploadedPostImage): Json;
-    writeUploadedPostVideo(value: UploadedPostVideo): Json;
-    writeValidTicket(value: ValidTicket): Json;
     /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
     readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
     readDelivery(body: Uint8Array): Delivery;
     /** Migrates a document of the named format; `any` detects the format. */
     migrate(form: string, value: JsonInput): Migrated;
-    checkScope(scope: Scope): void;
     /** The reason of the error for an unknown option. */
     unknownName(name: string, known: ReadonlyArray<string>): string;
     /** Refuses a second handler with a name, before there is a receiver. */

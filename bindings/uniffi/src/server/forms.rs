@@ -7,13 +7,15 @@ use open_platform::model::money::{Rials, Tomans};
 use open_platform::model::ticket::TicketProblem;
 use open_platform::observe::{Attempt, CallTrace};
 use open_platform::webhook::Reply;
-use open_platform::{Json, each_argument, each_function, each_migration, each_result, migrate};
+use open_platform::{
+    Json, argument_functions, each_argument, each_function, each_migration, each_result, migrate, result_functions,
+};
 
 use crate::errors::{OpenPlatformError, Result};
-use crate::functions::{arguments, functions, results};
+use crate::functions::functions;
 
-each_argument!(server arguments);
-each_result!(server results);
+each_argument!(server argument_functions);
+each_result!(server result_functions);
 
 each_function!(server functions);
 each_function!(server_values functions);
