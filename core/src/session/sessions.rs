@@ -176,8 +176,8 @@ impl Sessions {
         }
     }
 
-    /// Checks with a new refresh request whether a grant is still valid. The result of an earlier request proves nothing. The
-    /// tokens of a grant that has ended are erased.
+    /// Checks with a new refresh request whether a grant is still valid. The result of an earlier request proves nothing, also if its
+    /// time lies in the future, because the clock was set back since. The tokens of a grant that has ended are erased.
     ///
     /// # Errors
     /// As [`access`](Self::access).
@@ -189,7 +189,8 @@ impl Sessions {
             if grant.state == GrantState::NeedsReauth {
                 return Ok(refresh::erase(inner, key).await?);
             }
-            if grant.pair.refresh.is_none() || grant.pair_sent_at > asked_at {
+            let is_newer = asked_at < grant.pair_sent_at && grant.pair_sent_at <= self.local_now(inner);
+            if grant.pair.refresh.is_none() || is_newer {
                 return Ok(());
             }
             match self.join(inner, key, Some(grant.generation)).await {

@@ -157,15 +157,16 @@ async fn tokens_with_a_time_that_cannot_be_stored_are_refused() {
     assert_eq!(client.grants().list().await.unwrap().len(), 1);
 }
 
-/// A clock that a test sets to the year 9999 and back.
-struct JumpingClock(Arc<ManualClock>, AtomicBool);
+/// A clock that is ahead, until a test sets it back.
+struct JumpingClock(Arc<ManualClock>, AtomicBool, TimeDelta);
+
+/// To the year 9999.
+const FAR: TimeDelta = TimeDelta::days(7972 * 365);
 
 #[async_trait]
 impl Clock for JumpingClock {
     fn now(&self) -> DateTime<Utc> {
-        let far = "9999-06-01T00:00:00Z".parse::<DateTime<Utc>>().unwrap();
-        let begin = "2026-11-21T00:00:00Z".parse::<DateTime<Utc>>().unwrap();
-        self.0.now() + if self.1.load(Ordering::Relaxed) { far - begin } else { TimeDelta::zero() }
+        self.0.now() + if self.1.load(Ordering::Relaxed) { self.2 } else { TimeDelta::zero() }
     }
 
     async fn sleep(&self, duration: Duration) {
@@ -173,14 +174,26 @@ impl Clock for JumpingClock {
     }
 }
 
+/// A clock in the year 9999, and what starts a process with a store of this clock.
+fn far_ahead(platform: &Arc<Platform>) -> (Arc<JumpingClock>, impl Fn() -> OpenPlatform) {
+    ahead_by(platform, FAR)
+}
+
+/// The same for a clock that is ahead by this time.
+fn ahead_by(platform: &Arc<Platform>, ahead: TimeDelta) -> (Arc<JumpingClock>, impl Fn() -> OpenPlatform) {
+    let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true), ahead));
+    let (platform, of_store) = (platform.clone(), clock.clone());
+    let process = move || {
+        let store = Altered::new(platform.store.clone()).with_clock(of_store.clone());
+        platform.builder().store(Arc::new(store)).build().unwrap()
+    };
+    (clock, process)
+}
+
 #[tokio::test]
 async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_back() {
     let platform = Platform::new();
-    let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true)));
-    let process = || {
-        let store = Altered::new(platform.store.clone()).with_clock(clock.clone());
-        platform.builder().store(Arc::new(store)).build().unwrap()
-    };
+    let (clock, process) = far_ahead(&platform);
     let living = process();
     let scopes = ["USER_POSTS_GET", "offline_access"];
     let (first, second) =
@@ -213,11 +226,7 @@ async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_bac
 #[tokio::test]
 async fn logins_of_a_clock_far_in_the_future_are_deleted_after_it_was_set_back() {
     let platform = Platform::new();
-    let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true)));
-    let process = || {
-        let store = Altered::new(platform.store.clone()).with_clock(clock.clone());
-        platform.builder().store(Arc::new(store)).build().unwrap()
-    };
+    let (clock, process) = far_ahead(&platform);
     let before = process();
     for _ in 0..3 {
         before.oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
@@ -225,4 +234,20 @@ async fn logins_of_a_clock_far_in_the_future_are_deleted_after_it_was_set_back()
     clock.1.store(false, Ordering::Relaxed);
     process().oauth().start(Login::new(["USER_PHONE"], "sid")).await.unwrap();
     until(async || platform.store.count(RecordKind::Login, "").await.unwrap() == 1).await;
+}
+
+#[tokio::test]
+async fn a_grant_of_a_clock_that_was_ahead_is_checked_after_a_revocation() {
+    for ahead in [TimeDelta::minutes(5), FAR] {
+        let platform = Platform::new();
+        let (clock, process) = ahead_by(&platform, ahead);
+        let before = process();
+        let key = platform.log_in(&before, "u1", OFFLINE).await;
+        before.inner.sessions.store_user_id(&before.inner, &key, &"platform-u1".into()).await;
+        clock.1.store(false, Ordering::Relaxed);
+        platform.revoke();
+        let checked = process().grants().revoked("platform-u1").await.unwrap();
+        assert_eq!(checked[0].state, GrantState::NeedsReauth, "{ahead}");
+        assert!(is_erased(&platform, &key).await);
+    }
 }
