@@ -362,7 +362,8 @@ impl Keeper {
         let again = before.as_ref().is_some_and(|stall| now >= stall.until);
         let pause = before.as_ref().map_or(first, |stall| if again { stall.pause * 2 } else { stall.pause });
         let pause = pause.min(longest);
-        let (since, mut reported) = before.as_ref().map_or((now, false), |stall| (stall.since, stall.reported));
+        // The clock may have been set back since.
+        let (since, mut reported) = before.map_or((now, false), |stall| (stall.since.min(now), stall.reported));
         if !reported && (matches!(trouble, CheckError::App(_)) || now - since >= STALL_LIMIT) {
             let (code, reason) = (trouble.code().to_owned(), trouble.reason());
             tracing::error!(code, "the keeper has stalled");

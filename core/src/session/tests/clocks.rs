@@ -251,3 +251,17 @@ async fn a_grant_of_a_clock_that_was_ahead_is_checked_after_a_revocation() {
         assert!(is_erased(&platform, &key).await);
     }
 }
+
+#[tokio::test]
+async fn a_failure_of_the_store_is_reported_also_if_the_clock_is_set_back_during_it() {
+    let platform = Platform::new();
+    let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true), FAR));
+    let keeper = platform.builder().clock(clock.clone()).build().unwrap().keeper();
+    platform.store.set_down(true);
+    let report = tokio::spawn(async move { keeper.next().await });
+    until(async || !platform.clock.waits().is_empty()).await;
+    clock.1.store(false, Ordering::Relaxed);
+    until(async || report.is_finished()).await;
+    let report = report.await.unwrap();
+    assert!(matches!(&report, KeeperReport::Stalled { code, .. } if code == "store"), "{report:?}");
+}
