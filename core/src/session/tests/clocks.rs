@@ -253,6 +253,40 @@ async fn a_grant_of_a_clock_that_was_ahead_is_checked_after_a_revocation() {
 }
 
 #[tokio::test]
+async fn subscriptions_of_a_clock_far_in_the_future_are_renewed_soon_after_it_was_set_back() {
+    for renews in ["the keeper of that time", "a later keeper", "a call"] {
+        let platform = Platform::new();
+        let (clock, process) = far_ahead(&platform);
+        let before = process();
+        let key = platform.log_in(&before, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+        before.grants().subscriptions(&key).ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+        let keeper = before.keeper();
+        assert!(matches!(keeper.next().await, KeeperReport::Refreshed { generation: 2, subscriptions: 1, .. }));
+
+        clock.1.store(false, Ordering::Relaxed);
+        let (later, set_back_at) = (process(), platform.clock_now());
+        match renews {
+            "a call" => drop(token(&later, &key).await.unwrap()),
+            _ => {
+                let keeper = if renews == "a later keeper" { later.keeper() } else { keeper };
+                let report = keeper.next().await;
+                let is_renewed = matches!(report, KeeperReport::Refreshed { generation: 3, subscriptions: 1, .. });
+                assert!(is_renewed, "{renews}: {report:?}");
+            }
+        }
+        let subscriptions = later.grants().subscriptions(&key);
+        until(async || subscriptions.list().await.unwrap()[0].bound_generation == Some(3)).await;
+        let [row] = subscriptions.list().await.unwrap().try_into().unwrap();
+        let (took, left) = (platform.clock_now() - set_back_at, row.valid_until.unwrap() - platform.clock_now());
+        assert!(took < TimeDelta::minutes(12), "{renews}: {took}");
+        assert!(left > TimeDelta::minutes(45) && left <= TimeDelta::hours(1), "{renews}: {left}");
+        assert_eq!(row.status, SubscriptionStatus::Active, "{renews}");
+        let gap = row.gap.expect("it is not known how long events were missing");
+        assert!(gap.to - gap.from <= TimeDelta::hours(1) && gap.to <= platform.clock_now(), "{renews}: {gap:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_failure_of_the_store_is_reported_also_if_the_clock_is_set_back_during_it() {
     let platform = Platform::new();
     let clock = Arc::new(JumpingClock(platform.clock.clone(), AtomicBool::new(true), FAR));
