@@ -233,26 +233,11 @@ impl OAuth {
 
     async fn finish(&self, url_or_query: &str, session_id: &str) -> Result<LoginOutcome> {
         let inner = &self.platform.inner;
-        let client_id = inner.config.client_id()?;
+        let client_id = inner.config.client_id()?.to_owned();
         let query = CallbackQuery::parse(url_or_query)?;
-        let now = inner.sessions.now(inner).await?;
-        let pending = Pending::take(inner.store().as_ref(), &query.state).await?;
-        pending.check(session_id, client_id, issuer(inner), now)?;
-        if query.issuer.as_deref().is_some_and(|iss| iss.trim_end_matches('/') != pending.issuer) {
-            let reason = "it comes from another authorization server".to_owned();
-            return Err(OAuthError::CallbackRejected { reason }.into());
-        }
-        let came_back = query.is_for_redirect_uri(&pending.redirect_uri);
-        let code = match query.outcome {
-            CallbackResult::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
-            _ if !came_back => return Err(OAuthError::StateMismatch.into()),
-            CallbackResult::Error { error, description } => {
-                return Err(OAuthError::AuthorizationRefused { error, description }.into());
-            }
-            CallbackResult::Code(code) => code,
-            CallbackResult::Denied => return Ok(LoginOutcome::Denied),
-        };
-        complete_in_background(inner, pending, code, query.state).await
+        let (task, session_id) = (Arc::clone(inner), session_id.to_owned());
+        // The store may take the login also if the caller is cancelled meanwhile: then it must be completed.
+        in_background(inner, async move { finish(&task, query, &session_id, &client_id).await }).await
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
@@ -341,31 +326,45 @@ pub(crate) fn check_code(code: &Secret) -> Result<()> {
     Ok(())
 }
 
-/// Completes a checked login in a background task: the request uses the code up, so its response must not be lost if the
-/// caller is cancelled. `state` is the key of the stored login. It is stored again if the code was not used.
-async fn complete_in_background(
+/// Takes a login from the store, checks that the browser has returned from it, and completes it. It is stored again if its code was
+/// not used.
+async fn finish(
     inner: &Arc<ClientState>,
-    login: Pending,
-    code: Secret,
-    state: Secret,
+    query: CallbackQuery,
+    session_id: &str,
+    client_id: &str,
 ) -> Result<LoginOutcome> {
-    let task = Arc::clone(inner);
-    in_background(inner, async move {
-        let completed = complete(&task, &login, &code).await.map_err(Error::from);
-        // A code that may be used up makes no retryable error.
-        if let Err(error) = &completed
-            && error.is_retryable()
-            && let Err(failure) = login.save(task.store().as_ref(), &state).await
-        {
-            tracing::warn!(code = failure.code(), "a login that can still be completed could not be stored again");
+    let now = inner.sessions.now(inner).await?;
+    let login = Pending::take(inner.store().as_ref(), &query.state).await?;
+    login.check(session_id, client_id, issuer(inner), now)?;
+    if query.issuer.as_deref().is_some_and(|iss| iss.trim_end_matches('/') != login.issuer) {
+        let reason = "it comes from another authorization server".to_owned();
+        return Err(OAuthError::CallbackRejected { reason }.into());
+    }
+    let came_back = query.is_for_redirect_uri(&login.redirect_uri);
+    let code = match query.outcome {
+        CallbackResult::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
+        _ if !came_back => return Err(OAuthError::StateMismatch.into()),
+        CallbackResult::Error { error, description } => {
+            return Err(OAuthError::AuthorizationRefused { error, description }.into());
         }
-        let Completed { grant, scopes, missing_scopes } = completed?;
-        Ok(LoginOutcome::Granted { grant, scopes, missing_scopes, return_to: login.return_to })
-    })
-    .await
+        CallbackResult::Code(code) => code,
+        CallbackResult::Denied => return Ok(LoginOutcome::Denied),
+    };
+    let completed = complete(inner, &login, &code).await.map_err(Error::from);
+    // A code that may be used up makes no retryable error.
+    if let Err(error) = &completed
+        && error.is_retryable()
+        && let Err(failure) = login.save(inner.store().as_ref(), &query.state).await
+    {
+        tracing::warn!(code = failure.code(), "a login that can still be completed could not be stored again");
+    }
+    let Completed { grant, scopes, missing_scopes } = completed?;
+    Ok(LoginOutcome::Granted { grant, scopes, missing_scopes, return_to: login.return_to })
 }
 
-/// Runs the end of a login in a background task, which goes on if the caller is cancelled, and for which a drain waits.
+/// Runs the end of a login in a background task, which goes on if the caller is cancelled, and for which a drain waits: it uses the
+/// code up, so its response must not be lost.
 pub(crate) async fn in_background<T: Send + 'static>(
     inner: &ClientState,
     end: impl Future<Output = Result<T>> + Send + 'static,

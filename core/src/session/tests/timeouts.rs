@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::client::CallOptions;
 use crate::error::TransportErrorKind;
+use crate::stores::IsolatedStore;
 
 fn with_short_timeout(client: &OpenPlatform) -> OpenPlatform {
     client.with(CallOptions::timeout(Duration::from_secs(1)))
@@ -81,6 +82,35 @@ async fn a_timeout_ends_an_adoption_at_its_first_read_of_the_store() {
     let adopted = grants.adopt(Adoption::new(tokens).for_user("u1"));
     let result = tokio::time::timeout(Duration::from_secs(2), adopted).await.expect("the timeout of the call");
     assert!(is_deadline(&result), "{result:?}");
+}
+
+#[tokio::test]
+async fn a_login_is_completed_also_if_its_caller_is_cancelled_while_the_store_takes_it() {
+    let platform = Platform::new();
+    let (reached, gate) = (Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(0)));
+    let (tells, waits) = (reached.clone(), gate.clone());
+    let slow = Altered::new(platform.store.clone()).before(move |operation, kind| {
+        let (tells, waits) = (tells.clone(), waits.clone());
+        async move {
+            if (operation, kind) == ("delete", RecordKind::Login) {
+                tells.add_permits(1);
+                waits.acquire().await.unwrap().forget();
+            }
+            Ok(true)
+        }
+    });
+    // Its operations end also without their caller, as those of a database do.
+    let client = platform.builder().store(Arc::new(IsolatedStore::new(slow))).build().unwrap();
+    let login = crate::oauth::Login::new(OFFLINE.iter().copied(), "sid").for_user("u1");
+    let login = client.oauth().start(login).await.unwrap();
+    let back = format!("?code={}&state={}", platform.code("USER_PHONE offline_access"), login.state.expose());
+    let oauth = client.oauth();
+    let caller = tokio::spawn(async move { oauth.callback(back, "sid").await });
+    reached.acquire().await.unwrap().forget();
+    caller.abort();
+    assert!(caller.await.unwrap_err().is_cancelled());
+    gate.add_permits(1);
+    until(async || client.grants().of_user("u1").await.unwrap().len() == 1).await;
 }
 
 #[tokio::test]
