@@ -311,7 +311,7 @@ impl Grants {
             return Err(Error::invalid("grant", reason));
         }
         inner.sessions.join(inner, &key, Some(before.generation)).await?;
-        renewal::renew_due(inner, &key).await;
+        renewal::renew_now(inner, &key).await;
         let grant = inner.sessions.read(inner, &key).await?;
         Ok(inner.sessions.info_of(inner, &key, &grant))
     }

@@ -128,7 +128,7 @@ impl Subscriptions {
         let (inner, key) = (&self.platform.inner, &*self.key().await?);
         let renewal = async {
             inner.sessions.access(inner, key).await?;
-            renewal::renew_due(inner, key).await;
+            renewal::renew_now(inner, key).await;
             Ok(())
         };
         self.platform.within("subscriptions.renew", renewal).await?;

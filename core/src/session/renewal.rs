@@ -164,18 +164,41 @@ async fn obtain_token(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<
 
 /// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed.
 pub(crate) async fn renew_due(inner: &Arc<ClientState>, key: &GrantKey) {
-    for attempt in 0..TRIES {
-        let mut pause = Duration::from_secs(1 << attempt);
-        match renew_all(inner, key).await {
-            Ok(round) if round.unsettled == 0 => return,
-            Ok(round) => {
-                tracing::warn!(waiting = round.unsettled, "event subscriptions could not be renewed: trying again");
-                pause = pause.max(round.limited.unwrap_or_default());
-            }
-            Err(error) => tracing::warn!(code = error.code(), "event subscriptions could not be renewed"),
+    let first = renew_once(inner, key, 0).await;
+    renew_later(inner, key, first).await;
+}
+
+/// Makes the first attempt of [`renew_due`], and the others in the background: a caller of the app does not wait until a quota is
+/// restored, which may take a day.
+pub(crate) async fn renew_now(inner: &Arc<ClientState>, key: &GrantKey) {
+    let first = renew_once(inner, key, 0).await;
+    if first.is_some() {
+        let task = (Arc::clone(inner), key.clone());
+        inner.background.spawn(async move { renew_later(&task.0, &task.1, first).await });
+    }
+}
+
+/// Makes the attempts after the first one, each after the pause that the one before it asks for.
+async fn renew_later(inner: &Arc<ClientState>, key: &GrantKey, mut pause: Option<Duration>) {
+    for attempt in 1..TRIES {
+        let Some(wait) = pause else { return };
+        inner.clock().sleep(wait).await;
+        pause = renew_once(inner, key, attempt).await;
+    }
+}
+
+/// One attempt. Returns the pause before the next one, if one is needed.
+async fn renew_once(inner: &Arc<ClientState>, key: &GrantKey, attempt: u32) -> Option<Duration> {
+    let pause = Duration::from_secs(1 << attempt);
+    match renew_all(inner, key).await {
+        Ok(round) if round.unsettled == 0 => None,
+        Ok(round) => {
+            tracing::warn!(waiting = round.unsettled, "event subscriptions could not be renewed: trying again");
+            Some(pause.max(round.limited.unwrap_or_default()))
         }
-        if attempt + 1 < TRIES {
-            inner.clock().sleep(pause).await;
+        Err(error) => {
+            tracing::warn!(code = error.code(), "event subscriptions could not be renewed");
+            Some(pause)
         }
     }
 }

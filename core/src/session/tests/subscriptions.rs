@@ -1,10 +1,14 @@
 //! Subscriptions are renewed with each token.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 
 use super::*;
+use crate::clock::Clock;
+use crate::testing::ManualClock;
 use crate::{Secret, SecretError, SecretSource};
 
 #[tokio::test]
@@ -235,4 +239,58 @@ async fn a_subscription_that_was_refused_for_good_is_refused_again() {
         assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
         assert!(subscriptions.remove(SubscriptionType::PostUpdate, None).await.unwrap());
     }
+}
+
+/// A clock with which a wait of a minute has no end.
+struct Endless(Arc<ManualClock>);
+
+#[async_trait]
+impl Clock for Endless {
+    fn now(&self) -> DateTime<Utc> {
+        self.0.now()
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        match duration < Duration::from_secs(60) {
+            true => self.0.sleep(duration).await,
+            false => std::future::pending().await,
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_call_of_the_app_waits_until_a_quota_of_subscriptions_is_restored() {
+    let platform = Platform::new();
+    let client = platform.builder().clock(Arc::new(Endless(platform.clock.clone()))).build().unwrap();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    platform.state().subscription_answer = Some(429);
+
+    let (refresh, name) = (client.grants(), key.clone());
+    let refresh = tokio::spawn(async move { refresh.refresh(name).await.unwrap() });
+    until(async || refresh.is_finished()).await;
+    assert_eq!(refresh.await.unwrap().generation, 2);
+    let renew = subscriptions.clone();
+    let renew = tokio::spawn(async move { renew.renew().await.unwrap() });
+    until(async || renew.is_finished()).await;
+    let [row] = renew.await.unwrap().try_into().unwrap();
+    assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Pending, Some(1)));
+}
+
+#[tokio::test]
+async fn what_a_renewal_leaves_is_repeated_in_the_background() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    platform.state().subscription_answer = Some(503);
+    client.grants().refresh(&key).await.unwrap();
+    // The attempts of the refresh have ended.
+    until(async || platform.clock.waits().contains(&Duration::from_secs(8))).await;
+    let [row] = subscriptions.renew().await.unwrap().try_into().unwrap();
+    assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Pending, Some(1)));
+    platform.state().subscription_answer = None;
+    until(async || subscriptions.list().await.unwrap()[0].bound_generation == Some(2)).await;
 }
