@@ -23,6 +23,8 @@ const FORM: &str = "opa1.";
 const MAX_TOKEN: usize = 4096;
 /// The longest lifetime of a token, in seconds.
 pub(super) const MAX_LIFETIME: i64 = 3600;
+/// By how many seconds the clocks of two hosts may differ.
+const CLOCKS_APART: i64 = 3600;
 
 /// Short-lived access to the backend for a phone: a token of the backend, never one of the platform.
 #[cfg_attr(any(feature = "node", feature = "python"), crate::ffi::data(by_position = 2))]
@@ -137,7 +139,13 @@ impl TokenCipher {
         })?;
         let claims: Claims =
             serde_json::from_slice(&claims).map_err(|_| "it was made by another version of the SDK")?;
-        if now.timestamp() >= claims.ends { Err("it has expired") } else { Ok(claims) }
+        match claims.ends.saturating_sub(now.timestamp()) {
+            ..=0 => Err("it has expired"),
+            left if left > MAX_LIFETIME + CLOCKS_APART => {
+                Err("it ends later than any token: the clock that made it was ahead")
+            }
+            _ => Ok(claims),
+        }
     }
 }
 
@@ -157,8 +165,16 @@ mod tests {
         const TOKEN: &str = "opa1.aH-kbP3ELWgAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhdFG9GAXlu1CrcpN7XrgTGvy2BI8dm2EBX8DF4e1mPHpP1G\
              61GBr2tWa23DlX67BK6Vp_v7I05TXF44Sq_deMgs7-1Sa1pFprssMLiIPLz23tVk";
         let cipher = TokenCipher::new(&["YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4=".into()], "app").unwrap();
-        let claims = cipher.open(TOKEN.as_bytes(), DateTime::UNIX_EPOCH).unwrap();
+        let at = |seconds| DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap();
+        let claims = cipher.open(TOKEN.as_bytes(), at(-MAX_LIFETIME)).unwrap();
         let writes = vec!["addons.create_on_post".to_owned()];
         assert_eq!(claims, Claims { grant: "g".to_owned(), ends: 1_800_000_000, writes });
+        assert!(cipher.open(TOKEN.as_bytes(), at(-1)).is_ok());
+        assert_eq!(cipher.open(TOKEN.as_bytes(), at(0)), Err("it has expired"));
+        // By a clock that was far ahead, and was set back since.
+        let refused = cipher.open(TOKEN.as_bytes(), at(-MAX_LIFETIME - CLOCKS_APART - 1));
+        assert_eq!(refused, Err("it ends later than any token: the clock that made it was ahead"));
+        // The clock of this process is behind that of the one which made it.
+        assert!(cipher.open(TOKEN.as_bytes(), at(-MAX_LIFETIME - CLOCKS_APART)).is_ok());
     }
 }
