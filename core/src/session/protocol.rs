@@ -465,7 +465,8 @@ pub(crate) fn release_lease(
         RefreshFailure::Redirected => doubled(REDIRECT_PAUSE, next.redirects - 1, 5).min(REFUSED_PAUSE),
         RefreshFailure::Refused => {
             next.refusals += 1;
-            next.refused_since.get_or_insert(now);
+            let since = grant.refused_since.filter(|since| !is_far_ahead(*since, now));
+            next.refused_since = since.or(Some(now));
             doubled(REFUSED_PAUSE, next.refusals - 1, 2)
         }
     };

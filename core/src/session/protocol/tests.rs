@@ -288,3 +288,15 @@ fn records_with_one_and_with_many_spares_are_compatible() {
     assert!(form(&one).get("more_spares").is_none(), "one spare is stored in the earlier format");
     assert_eq!(form(&many)["spare"]["refresh"], form(&one)["spare"]["refresh"], "the first spare keeps its field");
 }
+
+#[test]
+fn refusals_since_a_time_far_in_the_future_are_counted_from_now() {
+    let begun = leased(&grant(3600), "a", at(0));
+    let attempt = may_send(&begun, "a", begun.fence, true, at(0)).unwrap();
+    let far = at(0) + TimeDelta::days(365 * 7973);
+    let grant = Grant { refusals: 3, refused_since: Some(far), ..begun };
+    let noted = release_lease(&grant, &attempt, RefreshFailure::Refused, None, at(1)).unwrap();
+    assert_eq!((noted.refusals, noted.refused_since), (4, Some(at(1))), "the clock was far ahead");
+    let noted = Grant { refusals: REFUSALS - 1, ..noted };
+    assert!(is_last_refusal(&noted, at(1) + REFUSED_FOR));
+}
