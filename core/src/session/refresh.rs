@@ -15,6 +15,7 @@ use crate::id::GrantKey;
 use crate::model::token::TokenReply;
 use crate::notice;
 use crate::observe;
+use crate::secret::Secret;
 use crate::stores::{RecordKind, Refusals};
 use crate::token::{RefreshForm, TokenOutcome, refreshed};
 
@@ -87,7 +88,7 @@ impl Refresh<'_> {
             }
             return Ok(Some(access_of(&grant)));
         };
-        check_app(inner, &grant).await?;
+        let client_secret = client_secret_for(inner, &grant).await?;
         match plan {
             LeasePlan::Impossible => Err(reauth(&grant)),
             LeasePlan::Wait { until } => {
@@ -106,7 +107,7 @@ impl Refresh<'_> {
                 sessions.check_breaker(now)?;
                 let is_leased = put(inner, key, Some(version), &leased).await?;
                 if self.refusals.noted(is_leased, "put", Some(version))? {
-                    self.send(&grant, leased.fence).await
+                    self.send(&grant, leased.fence, client_secret).await
                 } else {
                     Ok(None)
                 }
@@ -115,10 +116,10 @@ impl Refresh<'_> {
     }
 
     /// Sends a request with the lease `fence`.
-    async fn send(&mut self, before: &Grant, fence: i64) -> Result<Option<Access>> {
+    async fn send(&mut self, before: &Grant, fence: i64, secret: Secret) -> Result<Option<Access>> {
         let is_first = before.first_sent_at.is_none();
         let reason = if self.refused == Some(before.generation) { "refused" } else { "due" };
-        match attempt(self.inner, self.key, fence, is_first, self.sent + 1, reason).await? {
+        match attempt(self.inner, self.key, fence, is_first, self.sent + 1, reason, secret).await? {
             Step::Done(access) => return Ok(Some(access)),
             Step::Failed(error) => {
                 self.sent += 1;
@@ -149,13 +150,14 @@ fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc
     refused == Some(grant.generation) || protocol::decide(grant, key.as_str(), now) != TokenDecision::UseToken
 }
 
-/// Checks that the grant belongs to this app, so that its secrets are not sent under another client id.
-async fn check_app(inner: &ClientState, grant: &Grant) -> Result<()> {
-    inner.config.client_secret().await?;
+/// The client secret. It is asked for before the lease is taken: its source may fail or take time. The grant must belong to this app,
+/// so that its secrets are not sent under another client id.
+async fn client_secret_for(inner: &ClientState, grant: &Grant) -> Result<Secret> {
+    let client_secret = inner.config.client_secret().await?;
     if inner.config.client_id()? != grant.client_id {
         return Err(Error::config("client_id", "the stored grant belongs to another app"));
     }
-    Ok(())
+    Ok(client_secret)
 }
 
 /// The result of one attempt.
@@ -178,6 +180,7 @@ async fn attempt(
     first: bool,
     number: u32,
     reason: &str,
+    client_secret: Secret,
 ) -> Result<Step> {
     let sessions = &inner.sessions;
     // The grant is read again, after the lease was taken: its tokens may have changed.
@@ -189,7 +192,7 @@ async fn attempt(
     let Some(refresh) = &grant.pair.refresh else { return Ok(Step::Again) };
     let form = RefreshForm { access: Some(&grant.pair.access), refresh, redirect_uri: &grant.redirect_uri };
     let sent = Instant::now();
-    let outcome = form.send(inner).await?;
+    let outcome = form.send_as(inner, &grant.client_id, client_secret).await;
     let record = observe::Refresh {
         outcome: outcome.result().to_owned(),
         attempt: number.into(),

@@ -17,6 +17,7 @@ use crate::stores::{Encrypted, Encryption, MemoryStore, Record, RecordKind, Reco
 use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod clocks;
+mod credentials;
 mod damage;
 mod grant_keys;
 mod lost_writes;

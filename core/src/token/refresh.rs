@@ -34,10 +34,17 @@ impl RefreshForm<'_> {
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) before anything is sent.
     pub(crate) async fn send(&self, caller: &Caller) -> Result<TokenOutcome> {
+        let client_id = caller.config.client_id()?;
+        let client_secret = caller.config.client_secret().await?;
+        Ok(self.send_as(caller, client_id, client_secret).await)
+    }
+
+    /// Sends the request once, at once.
+    pub(crate) async fn send_as(&self, caller: &Caller, client_id: &str, client_secret: Secret) -> TokenOutcome {
         let access = self.access.filter(|_| !caller.config.plain.omit_refresh_code);
-        let fields = Self { access, ..*self }.fields(caller.config.client_id()?, caller.config.client_secret().await?);
+        let fields = Self { access, ..*self }.fields(client_id, client_secret);
         let result = caller.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
-        Ok(TokenOutcome::read(&result, caller.clock().now()))
+        TokenOutcome::read(&result, caller.clock().now())
     }
 }
 
