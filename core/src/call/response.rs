@@ -374,8 +374,9 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
     // Control characters are removed before the search for secrets, because their removal may create a secret.
     error.message = sanitize(&error.message, usize::MAX);
     for secret in secrets {
-        // The parsed text is searched, because an escape would hide a secret in the raw text.
-        error.details.retain(|detail| !detail.value().to_string().contains(secret));
+        // Texts that were parsed and written again are compared, because another escape would hide a secret.
+        let written = serde_json::Value::from(secret.as_str()).to_string();
+        error.details.retain(|detail| !detail.value().to_string().contains(written.trim_matches('"')));
         error.message = error.message.replace(secret, "***");
     }
     // The text is cut after the search, because a part of a secret would not be found.
@@ -464,6 +465,10 @@ mod tests {
         let body = serde_json::json!({"message": text, "details": [{"key": "the-api-key"}, {"n": 1}]});
         let hidden = error(400, body.to_string().as_bytes());
         assert!(hidden.message.ends_with("x***") && hidden.details.len() == 1, "{hidden:?}");
+        // Two of the characters that a token may have are escaped in JSON.
+        let body = r#"{"details":[{"key":"a\"b\\c"},{"a\"b\\c":1},{"n":1}]}"#;
+        let response = Response { status: 400, headers: HeaderMap::new(), body: body.into() };
+        assert_eq!(api_error(endpoints::POSTS_GET, &response, &[r#"a"b\c"#.to_owned()]).details.len(), 1);
     }
 
     #[test]
