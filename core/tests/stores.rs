@@ -1,5 +1,8 @@
 //! The conformance checks on every store, and that they detect faulty stores.
 
+#[cfg(any(feature = "postgres", feature = "redis"))]
+#[path = "stores/concurrency.rs"]
+mod concurrency;
 #[path = "stores/isolated.rs"]
 mod isolated;
 #[cfg(all(unix, feature = "sqlite"))]

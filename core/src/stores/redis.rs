@@ -391,11 +391,19 @@ impl RecordStore for RedisStore {
         let (from, to) = bounds(prefix, None);
         // Both limits are exclusive upper bounds.
         let to = if to == b"+" { bound(b"(", before.as_bytes()) } else { to.min(bound(b"(", before.as_bytes())) };
-        let mut script = self.prune.prepare_invoke();
-        script.key(hash(kind)).key(index(kind)).arg(from).arg(to).arg(limit.min(PAGE));
-        let script = &script;
-        let work = |mut connection| async move { script.invoke_async(&mut connection).await };
-        self.with_index("prune", kind, work).await
+        let mut deleted = 0;
+        loop {
+            let size = PAGE.min(limit - deleted);
+            let mut script = self.prune.prepare_invoke();
+            script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(size);
+            let script = &script;
+            let work = |mut connection| async move { script.invoke_async(&mut connection).await };
+            let page: usize = self.with_index("prune", kind, work).await?;
+            deleted += page;
+            if page < size || deleted >= limit {
+                return Ok(deleted);
+            }
+        }
     }
 
     async fn count(&self, kind: RecordKind, prefix: &str) -> Result<usize, StoreError> {
