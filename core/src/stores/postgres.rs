@@ -11,9 +11,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
-use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{IsolationLevel, Row};
 use zeroize::Zeroizing;
 
 use super::address::Identity;
@@ -39,6 +39,8 @@ const SCHEMA_LOCK: i64 = 0x6f70_2073_6368_656d;
 
 /// The maximum number of connections of one process. An operation uses one for about a millisecond.
 const CONNECTIONS: usize = 8;
+/// How often a statement is repeated that the server has undone because of another one.
+const CONFLICTS: u32 = 20;
 
 #[derive(Clone)]
 pub(super) struct PostgresStore {
@@ -132,17 +134,22 @@ impl PostgresStore {
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let connection = self.connection(operation).await?;
-        let error = match self.in_time(is_long, connection.query_typed(query, parameters)).await {
-            Ok(Ok(rows)) => return Ok(rows),
-            Ok(Err(error)) => {
-                // Another server is the primary now.
-                if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
-                    self.connected.forget();
+        let mut conflicts = 0;
+        let error = loop {
+            match self.in_time(is_long, connection.query_typed(query, parameters)).await {
+                Ok(Ok(rows)) => return Ok(rows),
+                Ok(Err(error)) if is_conflict(&error) && conflicts < CONFLICTS => conflicts += 1,
+                Ok(Err(error)) => {
+                    // Another server is the primary now.
+                    if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
+                        self.connected.forget();
+                    }
+                    break self.failure(operation, &error);
                 }
-                self.failure(operation, &error)
-            }
-            Err(limit) => {
-                StoreError::new(operation, format!("no response within {} s", limit.as_secs_f32())).at(&self.servers)
+                Err(limit) => {
+                    let reason = format!("no response within {} s", limit.as_secs_f32());
+                    break StoreError::new(operation, reason).at(&self.servers);
+                }
             }
         };
         // The connection may still wait for the response, so it is not used again.
@@ -228,6 +235,13 @@ impl PostgresStore {
     }
 }
 
+/// Whether the server has undone a statement because of another one that ran at the same time: a deadlock, or a conflict if the
+/// default isolation of the database is stricter than PostgreSQL's own. Repeated, the statement sees what the other one has written.
+fn is_conflict(error: &tokio_postgres::Error) -> bool {
+    let conflicts = [&SqlState::T_R_SERIALIZATION_FAILURE, &SqlState::T_R_DEADLOCK_DETECTED];
+    error.code().is_some_and(|code| conflicts.contains(&code))
+}
+
 /// Migrates the schema. Needs the right to create tables only if a migration is due.
 async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     let failed = |error: tokio_postgres::Error| failure("migrate", &error);
@@ -239,7 +253,9 @@ async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     if found.is_some() && schema::due(STEPS, found)?.is_empty() {
         return Ok(());
     }
-    let transaction = connection.transaction().await.map_err(failed)?;
+    // With the default isolation of the database, it may not see what was committed while it waited for the lock.
+    let begun = connection.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start();
+    let transaction = begun.await.map_err(failed)?;
     transaction.query_typed("SELECT pg_advisory_xact_lock($1)", &[(&SCHEMA_LOCK, Type::INT8)]).await.map_err(failed)?;
     let prepare = "CREATE TABLE IF NOT EXISTS open_platform_schema (version BIGINT NOT NULL)";
     transaction.batch_execute(prepare).await.map_err(failed)?;

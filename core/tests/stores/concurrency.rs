@@ -10,6 +10,17 @@ fn open(server: &Server) -> Arc<dyn RecordStore> {
     open_store(server.address(), Encryption::unencrypted()).unwrap()
 }
 
+/// A statement that PostgreSQL undoes because of another one is repeated.
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_postgres_store_passes_with_a_stricter_isolation_as_the_default_of_its_database() {
+    let server = Server::postgres();
+    for isolation in ["repeatable%5C%20read", "serializable"] {
+        let option = format!("-c%20default_transaction_isolation%3D{isolation}");
+        super::passes(&format!("{}&options={option}", server.address())).await;
+    }
+}
+
 #[cfg(feature = "redis")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_redis_store_prunes_as_many_records_as_the_limit_allows() {
