@@ -29,6 +29,12 @@ struct Entry<T> {
     connected: Arc<OnceCell<T>>,
 }
 
+/// A connection, and what identifies it among those that follow it.
+pub(super) struct Held<T> {
+    pub(super) connection: T,
+    of: Arc<OnceCell<T>>,
+}
+
 impl<T: Clone> Connections<T> {
     /// Connections to `server`. The name is used in errors.
     pub(super) fn new(server: impl Display) -> Self {
@@ -51,14 +57,14 @@ impl<T: Clone> Connections<T> {
 
     /// The connection of this runtime. If there is none, `connect` makes it. Of several concurrent callers one connects and
     /// the others wait for it: a connection for each of them could exceed the limit of the server.
-    pub(super) async fn get<F>(&self, operation: &str, connect: impl FnOnce() -> F) -> Result<T, StoreError>
+    pub(super) async fn get<F>(&self, operation: &str, connect: impl FnOnce() -> F) -> Result<Held<T>, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
     {
-        let connected = self.slot(operation)?;
+        let of = self.slot(operation)?;
         // The limit also covers the wait for another caller's attempt.
-        match tokio::time::timeout(SERVER_TIMEOUT, connected.get_or_try_init(connect)).await {
-            Ok(result) => result.cloned(),
+        match tokio::time::timeout(SERVER_TIMEOUT, of.get_or_try_init(connect)).await {
+            Ok(result) => Ok(Held { connection: result?.clone(), of: Arc::clone(&of) }),
             Err(_) => {
                 let reason = format!("no response within {} s", SERVER_TIMEOUT.as_secs());
                 Err(StoreError::new(operation, reason).at(&self.server))
@@ -85,11 +91,35 @@ impl<T: Clone> Connections<T> {
         Ok(connected)
     }
 
-    /// Drops the connection of this runtime, because it no longer works.
-    pub(super) fn forget(&self) {
-        if let Ok(here) = Self::here("") {
-            let mut entries = lock(&self.entries);
-            entries.retain(|entry| (entry.process, entry.runtime) != here);
+    /// Drops a connection that no longer works. Returns whether it was still in use: of many operations that fail with it, only the
+    /// first one drops it, and none of them the one that has replaced it.
+    pub(super) fn forget(&self, lost: &Held<T>) -> bool {
+        let mut entries = lock(&self.entries);
+        let before = entries.len();
+        entries.retain(|entry| !Arc::ptr_eq(&entry.connected, &lost.of));
+        entries.len() < before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_operations_that_fail_with_a_connection_do_not_drop_the_one_that_has_replaced_it() {
+        let (connections, made) = (Connections::new("test"), AtomicU32::new(0));
+        let connect = async || Ok(made.fetch_add(1, Ordering::Relaxed) + 1);
+        let mut lost = Vec::new();
+        for _ in 0..3 {
+            lost.push(connections.get("test", connect).await.unwrap());
         }
+        let mut dropped = Vec::new();
+        for held in lost {
+            dropped.push(connections.forget(&held));
+            assert_eq!(connections.get("test", connect).await.unwrap().connection, 2);
+        }
+        assert_eq!(dropped, [true, false, false]);
     }
 }

@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 
 use super::address::Identity;
 use super::batches::Batches;
-use super::connections::{Connections, SERVER_TIMEOUT};
+use super::connections::{Connections, Held, SERVER_TIMEOUT};
 use super::schema::{self, range};
 use super::{NewRecord, Record, RecordKind, RecordStore};
 use crate::error::{Result, StoreError};
@@ -88,7 +88,7 @@ impl PostgresStore {
         }
     }
 
-    async fn connected(&self, operation: &str) -> Result<Connected, StoreError> {
+    async fn connected(&self, operation: &str) -> Result<Held<Connected>, StoreError> {
         let connect = async || {
             let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
             let manager = Manager::from_connect(self.servers.first(), self.servers.clone(), config);
@@ -106,9 +106,11 @@ impl PostgresStore {
         self.connected.get(operation, connect).await
     }
 
-    async fn connection(&self, operation: &str) -> Result<Object, StoreError> {
-        let connected = self.connected(operation).await?;
-        connected.pool.get().await.map_err(|error| self.pool_failure(operation, error))
+    /// A connection, and the pool that it belongs to.
+    async fn connection(&self, operation: &str) -> Result<(Object, Held<Connected>), StoreError> {
+        let held = self.connected(operation).await?;
+        let connection = held.connection.pool.get().await.map_err(|error| self.pool_failure(operation, error))?;
+        Ok((connection, held))
     }
 
     /// A query with a short response. If there are several servers, one that does not respond in time is left for another.
@@ -133,16 +135,16 @@ impl PostgresStore {
         query: &str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        let connection = self.connection(operation).await?;
+        let (connection, pool) = self.connection(operation).await?;
         let mut conflicts = 0;
         let error = loop {
-            match self.in_time(is_long, connection.query_typed(query, parameters)).await {
+            match self.in_time(is_long, &pool, connection.query_typed(query, parameters)).await {
                 Ok(Ok(rows)) => return Ok(rows),
                 Ok(Err(error)) if is_conflict(&error) && conflicts < CONFLICTS => conflicts += 1,
                 Ok(Err(error)) => {
                     // Another server is the primary now.
                     if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
-                        self.connected.forget();
+                        self.connected.forget(&pool);
                     }
                     break self.failure(operation, &error);
                 }
@@ -159,7 +161,12 @@ impl PostgresStore {
 
     /// The result of a query, or the limit that it has exceeded. If there are several servers, a query with a long response has
     /// more time only while its server responds to others, which is asked early, so that a frozen server is left within 2 s.
-    async fn in_time<T>(&self, is_long: bool, query: impl Future<Output = T>) -> Result<T, Duration> {
+    async fn in_time<T>(
+        &self,
+        is_long: bool,
+        pool: &Held<Connected>,
+        query: impl Future<Output = T>,
+    ) -> Result<T, Duration> {
         let mut query = pin!(query);
         let limit = self.servers.query_timeout();
         let limit = if is_long && limit < SERVER_TIMEOUT { limit / 4 } else { limit };
@@ -170,9 +177,10 @@ impl PostgresStore {
             if is_long && self.servers.last_responds().await {
                 return tokio::time::timeout(SERVER_TIMEOUT - limit, query).await.map_err(|_| SERVER_TIMEOUT);
             }
-            self.servers.mark_unresponsive();
-            // The other connections go to the same server.
-            self.connected.forget();
+            // The other connections go to the same server. A pool that has replaced this one may go to another.
+            if self.connected.forget(pool) {
+                self.servers.mark_unresponsive();
+            }
         }
         Err(limit)
     }
@@ -312,7 +320,7 @@ impl RecordStore for PostgresStore {
             let store = store.clone();
             async move { store.read(places).await }
         };
-        self.connected("get").await?.reads.run("get", (kind, key.to_owned()), read).await
+        self.connected("get").await?.connection.reads.run("get", (kind, key.to_owned()), read).await
     }
 
     async fn put(&self, kind: RecordKind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
@@ -342,7 +350,7 @@ impl RecordStore for PostgresStore {
             let store = store.clone();
             async move { store.insert_all(records).await }
         };
-        self.connected("put").await?.inserts.run("put", records, insert).await
+        self.connected("put").await?.connection.inserts.run("put", records, insert).await
     }
 
     async fn delete(&self, kind: RecordKind, key: &str, expected: i64) -> Result<bool, StoreError> {

@@ -13,7 +13,7 @@ use redis::{
 use zeroize::Zeroizing;
 
 use super::address::Identity;
-use super::connections::{Connections, SERVER_TIMEOUT};
+use super::connections::{Connections, Held, SERVER_TIMEOUT};
 use super::schema::after;
 use super::{Record, RecordKind, RecordStore};
 use crate::error::{Error, Result, StoreError};
@@ -144,7 +144,7 @@ impl RedisStore {
         if is_lost(error) { failure.at(self.client.get_connection_info().addr()) } else { failure }
     }
 
-    async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
+    async fn connection(&self, operation: &str) -> Result<Held<MultiplexedConnection>, StoreError> {
         let failed = |error: RedisError| self.failure(operation, &error);
         // `Connections` limits the time to connect: of two equal limits it would depend on the load which one gives the error.
         let timeouts =
@@ -216,15 +216,15 @@ impl RedisStore {
     {
         let mut first = self.connections.has_connection(operation).map_err(Failed::Store)?;
         loop {
-            let connection = self.connection(operation).await.map_err(Failed::Store)?;
-            let error = match work(connection).await {
+            let held = self.connection(operation).await.map_err(Failed::Store)?;
+            let error = match work(held.connection.clone()).await {
                 Ok(value) => return Ok(value),
                 Err(error) => error,
             };
             let lost = is_lost(&error);
             // A server that has become a replica accepts no writes. Its name may resolve to the new primary by now.
             if lost || error.code() == Some("READONLY") {
-                self.connections.forget();
+                self.connections.forget(&held);
             }
             if !(first && lost && !error.is_timeout()) {
                 return Err(Failed::Redis(error));

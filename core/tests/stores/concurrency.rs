@@ -33,3 +33,34 @@ async fn the_redis_store_prunes_as_many_records_as_the_limit_allows() {
         assert_eq!(store.prune(RecordKind::Login, "t", "u", 1000).await.unwrap(), expected);
     }
 }
+
+#[cfg(feature = "redis")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_operations_replace_a_connection_of_redis_that_has_broken_by_one() {
+    let server = Server::redis();
+    let store = open(&server);
+    assert!(store.put(RecordKind::Grant, "first", None, b"1").await.unwrap());
+    let client = redis::Client::open(server.address()).unwrap();
+    let raw = client.get_multiplexed_async_connection().await.unwrap();
+    let client = async |words: &[&str]| redis::cmd("CLIENT").arg(words).exec_async(&mut raw.clone()).await.unwrap();
+    let count = async |section: &str, name: &str| -> usize {
+        let all: String = redis::cmd("INFO").arg(section).query_async(&mut raw.clone()).await.unwrap();
+        let line = all.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        line.unwrap().trim().parse().unwrap()
+    };
+    // The server has the writes, and does not execute them.
+    client(&["PAUSE", "60000", "WRITE"]).await;
+    let write = |number| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.put(RecordKind::Grant, &format!("g{number}"), None, b"1").await.unwrap() })
+    };
+    let writes: Vec<_> = (0..64).map(write).collect();
+    super::support::until(async || count("clients", "blocked_clients").await == 1).await;
+    let before = count("stats", "total_connections_received").await;
+    client(&["KILL", "TYPE", "normal", "SKIPME", "yes"]).await;
+    client(&["UNPAUSE"]).await;
+    for write in writes {
+        assert!(write.await.unwrap());
+    }
+    assert_eq!(count("stats", "total_connections_received").await - before, 1, "connections were made");
+}
