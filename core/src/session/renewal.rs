@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::runtime::Handle;
 
 use super::ClientState;
 use super::grant::{Grant, GrantState, is_final};
@@ -84,6 +85,22 @@ pub(crate) struct Round {
     pub(crate) refused: bool,
 }
 
+/// Repeats the attempt of a call in the background if its caller stops waiting for it.
+struct Attempt<'a> {
+    inner: &'a Arc<ClientState>,
+    key: &'a GrantKey,
+    has_ended: bool,
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        // Without a runtime, the next refresh or a keeper makes it.
+        if !self.has_ended && Handle::try_current().is_ok() {
+            repeat(self.inner, self.key, None);
+        }
+    }
+}
+
 /// Stores a wanted subscription and requests it at once. A refusal is an error. A platform that cannot be reached is not: the
 /// attempt is repeated in the background.
 pub(crate) async fn make(
@@ -95,11 +112,19 @@ pub(crate) async fn make(
     let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
     inner.sessions.read(inner, key).await?;
     want(inner, &name, subscription).await?;
+    let mut attempt = Attempt { inner, key, has_ended: false };
+    let result = make_stored(inner, key, &name).await;
+    attempt.has_ended = true;
+    result
+}
+
+/// Requests a subscription that is stored.
+async fn make_stored(inner: &Arc<ClientState>, key: &GrantKey, name: &str) -> Result<SubscriptionInfo> {
     match inner.sessions.access(inner, key).await {
         Ok(_) => {
             let _turn = inner.sessions.renewal(key).await;
             let grant = inner.sessions.read(inner, key).await?;
-            match renew(inner, &grant, &name).await? {
+            match renew(inner, &grant, name).await? {
                 RenewalOutcome::Settled => {}
                 RenewalOutcome::Refused(error) => return Err(error),
                 RenewalOutcome::Again(cause, error) => {
@@ -120,7 +145,7 @@ pub(crate) async fn make(
             }
         }
     }
-    match load(inner, &name).await? {
+    match load(inner, name).await? {
         Some((row, _)) => Ok(row.info(inner.sessions.local_now(inner))),
         None => Err(Error::invalid("subscription", "was removed while it was being made")),
     }

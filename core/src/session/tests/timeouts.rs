@@ -1,5 +1,6 @@
 //! Timeouts of operations that are not calls of the API: login, grants, subscriptions.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::*;
@@ -111,6 +112,32 @@ async fn a_login_is_completed_also_if_its_caller_is_cancelled_while_the_store_ta
     assert!(caller.await.unwrap_err().is_cancelled());
     gate.add_permits(1);
     until(async || client.grants().of_user("u1").await.unwrap().len() == 1).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subscription_is_made_also_if_its_caller_stops_to_wait() {
+    let platform = Platform::new();
+    let (is_stored, has_waited) = (Arc::new(AtomicBool::default()), Arc::new(AtomicBool::default()));
+    // The store is silent once, when it has the subscription.
+    let slow = Altered::new(platform.store.clone()).before(move |operation, kind| {
+        let is_of_row = kind == RecordKind::Subscription;
+        is_stored.fetch_or(is_of_row && operation == "put", Ordering::Relaxed);
+        let waits = is_of_row && operation == "get" && is_stored.load(Ordering::Relaxed);
+        let waits = waits && !has_waited.swap(true, Ordering::Relaxed);
+        async move { if waits { std::future::pending().await } else { Ok(true) } }
+    });
+    let client = platform.builder().store(Arc::new(slow)).build().unwrap();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    // The renewal after the login ends before.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    let subscriptions = client.user(&key).subscriptions();
+    let waited = with_short_timeout(&client).user(&key).subscriptions();
+    let result = waited.ensure(Subscription::new(SubscriptionType::PostUpdate)).await;
+    assert!(is_deadline(&result), "{result:?}");
+    assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::Pending);
+    until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
 }
 
 #[tokio::test]
