@@ -164,7 +164,11 @@ fn tokens(outcome: TokenOutcome, request_id: Option<String>, attempts: u32) -> R
 
 /// The error for refused credentials of the app. A new login does not resolve it.
 pub(crate) fn client_fault(error: &str) -> Error {
-    Error::config("client_secret", format!("the platform refused the app's own credentials ({error})"))
+    let reason = format!(
+        "the platform refused the app's own credentials ({error}): compare this secret and `client_id` with those of the app in \
+         the console"
+    );
+    Error::config("client_secret", reason)
 }
 
 #[cfg(test)]
@@ -190,5 +194,15 @@ mod tests {
         let verifier = Secret::from("v");
         form.verifier = Some(&verifier);
         assert_eq!(shown(&form)[5], "code_verifier=v");
+    }
+
+    #[test]
+    fn the_error_of_refused_credentials_says_what_to_do() {
+        let text = client_fault("invalid_client").in_camel_case().to_string();
+        assert_eq!(
+            text,
+            "configuration of clientSecret: the platform refused the app's own credentials (invalid_client): compare this \
+             secret and `clientId` with those of the app in the console"
+        );
     }
 }
