@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::call::Bearer;
 use crate::error::{Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::id::GrantKey;
+use crate::observe::Note;
 use crate::secret::Secret;
 use crate::session::{ClientState, StoredGrant};
 use crate::webhook::{IdentificationKey, KeyRing, Webhooks};
@@ -119,6 +120,11 @@ impl OpenPlatform {
     /// The configured address to which users return after a login.
     pub fn redirect_uri(&self) -> Option<&str> {
         self.inner.config.redirect_uri().ok()
+    }
+
+    /// What the log should say of this client: that its addresses come from the environment.
+    pub fn note(&self) -> Option<Note> {
+        self.inner.config.observers.note
     }
 
     /// The configured keys with which the platform authenticates its requests. [`crate::webhook`] uses them.

@@ -12,6 +12,7 @@
 //! | `open_platform::refresh` | [`Refresh`] | `INFO` for new tokens, otherwise `WARN` |
 //! | `open_platform::hooks` | [`ReceivedHook`] | `DEBUG` |
 //! | `open_platform::inbox` | [`HandledEvent`] | `DEBUG` if the event was acknowledged or released, otherwise `INFO` |
+//! | `open_platform` | [`Note`], once for a client that has one | `INFO` |
 //!
 //! [`Builder::on_request`]: crate::client::Builder::on_request
 //! [`Builder::on_refresh`]: crate::client::Builder::on_refresh
@@ -133,6 +134,22 @@ pub struct HandledEvent {
     pub wait_seconds: Option<f64>,
 }
 
+/// What a log should say of a client itself. It has no callback: a client has its note from the beginning
+/// ([`OpenPlatform::note`](crate::OpenPlatform::note)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    text: &'static str,
+}
+
+impl Note {
+    /// Of a client whose addresses nobody has given in code.
+    pub(crate) const SANDBOX: Self = Self { text: "OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox" };
+
+    pub(crate) fn trace(&self) {
+        tracing::info!(target: "open_platform", "{self}");
+    }
+}
+
 /// A callback of the app for one kind of record.
 #[derive(Clone)]
 pub(crate) struct Callback<T> {
@@ -158,9 +175,10 @@ impl<T> Callback<T> {
     }
 }
 
-/// The callbacks of a client.
+/// The callbacks of a client, and its note.
 #[derive(Clone, Default)]
 pub(crate) struct Observers {
+    pub(crate) note: Option<Note>,
     pub(crate) request: Option<Callback<Attempt>>,
     pub(crate) refresh: Option<Callback<Refresh>>,
     pub(crate) handled_events: Option<Callback<HandledEvent>>,

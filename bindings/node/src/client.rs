@@ -29,7 +29,7 @@ use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT, OnDelivered, Start};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
-use crate::observe::observed;
+use crate::observe::{LogLine, observed};
 use crate::requests::{RawRequest, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
 use crate::streams::ResponseStream;
@@ -133,6 +133,11 @@ impl Platform {
     #[napi(getter, catch_unwind)]
     pub fn number(&self) -> u32 {
         self.client.number
+    }
+
+    #[napi(getter, catch_unwind)]
+    pub fn note(&self) -> Option<LogLine> {
+        self.core.note().map(|note| LogLine::of(&note))
     }
 
     #[napi(catch_unwind)]

@@ -46,7 +46,7 @@ pub struct LogLine {
 }
 
 impl LogLine {
-    fn of<T: Line>(record: &T) -> Self {
+    pub(crate) fn of<T: Line>(record: &T) -> Self {
         Self { level: record.level().as_str().to_lowercase(), text: format!("open-platform: {record}") }
     }
 }

@@ -56,16 +56,18 @@ impl ClientHandle {
     /// The client of this process.
     pub(crate) fn current(&self, py: Python<'_>) -> PyResult<Arc<ProcessClient>> {
         let process = Process::current(py)?;
-        match &mut *self.state() {
-            State::Closed => Err(raise(closed("client"))),
-            State::Open(_, Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
+        let made = match &mut *self.state() {
+            State::Closed => return Err(raise(closed("client"))),
+            State::Open(_, Some(client)) if client.process.id == process.id => return Ok(Arc::clone(client)),
             State::Open(settings, client) => {
                 let made = Arc::new(settings.make(process)?);
                 // The parent's client is leaked: see `process`.
                 std::mem::forget(client.replace(Arc::clone(&made)));
-                Ok(made)
+                made
             }
-        }
+        };
+        made.platform.note().iter().for_each(|note| crate::observe::log(py, note));
+        Ok(made)
     }
 
     /// Refuses further calls, and ends what waits for events. Other running calls continue.

@@ -79,8 +79,8 @@ where
     });
 }
 
-/// Logs a record.
-fn log<T: Line>(py: Python<'_>, record: &T) {
+/// Logs a record. It runs code of the app: no lock may be held.
+pub(crate) fn log<T: Line>(py: Python<'_>, record: &T) {
     write(py, T::LOGGER, record.level(), &record.to_string());
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn log_warnings(texts: &[String]) {
 }
 
 /// Writes a line to the log. What its filters and handlers raise goes to `sys.unraisablehook`.
-fn write(py: Python<'_>, logger: &str, level: Level, text: &str) {
+pub(crate) fn write(py: Python<'_>, logger: &str, level: Level, text: &str) {
     let logger = py.import("logging").and_then(|logging| logging.call_method1("getLogger", (logger,)));
     let written = logger.and_then(|logger| logger.call_method1("log", (number(level), "%s", text)));
     report(py, written, None);

@@ -113,8 +113,8 @@ impl Builder {
         if self.settings.hosts.is_none()
             && let Some(url) = self.value_of("sandbox_url")?
         {
-            tracing::info!("OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
             self.settings.hosts = Some(Hosts::sandbox(url));
+            self.settings.observers.note = Some(observe::Note::SANDBOX);
         }
         let mut plain = std::mem::take(&mut self.settings.plain);
         plain.complete(|name| self.variable(name))?;
@@ -187,6 +187,7 @@ impl Builder {
     /// The addresses of the platform. Default: the live platform.
     pub fn hosts(mut self, hosts: Hosts) -> Self {
         self.settings.hosts = Some(hosts);
+        self.settings.observers.note = None;
         self
     }
 
@@ -339,6 +340,7 @@ impl Builder {
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
         let caller = Caller::new(config, transport, clock, background, app)?;
         let inner = Arc::new(ClientState::new(caller, store));
+        inner.config.observers.note.iter().for_each(observe::Note::trace);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use tracing::Level;
 
-use super::{Attempt, HandledEvent, ReceivedHook, Refresh};
+use super::{Attempt, HandledEvent, Note, ReceivedHook, Refresh};
 
 /// A record as a line of a log: its text is that of [`Display`]. The packages of all languages log these lines.
 pub trait Line: Display {
@@ -157,5 +157,23 @@ impl Display for HandledEvent {
             Some(wait) => write!(f, "; handled again in {wait:.1} s"),
             None => Ok(()),
         }
+    }
+}
+
+impl Line for Note {
+    const LOGGER: &'static str = "open_platform";
+
+    fn level(&self) -> Level {
+        Level::INFO
+    }
+
+    fn members(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+impl Display for Note {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
     }
 }

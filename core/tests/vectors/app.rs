@@ -10,6 +10,7 @@ use open_platform::app::AppGateway;
 use open_platform::grants::Adoption;
 use open_platform::id::GrantKey;
 use open_platform::oauth::Tokens;
+use open_platform::observe::Level;
 use serde_json::{Value, json};
 
 use crate::outgoing::is_request;
@@ -33,9 +34,9 @@ fn token(platform: &OpenPlatform, given: &Value, grant: &str) -> String {
     gateway.access(own["grant"].as_str().unwrap_or(grant)).unwrap().token.expose().to_owned()
 }
 
-/// The errors that the gateway logs in this thread.
+/// What is logged in this thread.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -48,15 +49,16 @@ impl Write for Log {
 }
 
 impl Log {
-    /// Runs a test, and returns the lines that were logged meanwhile.
-    fn of<T>(test: impl FnOnce() -> T) -> (T, Vec<String>) {
+    /// Runs a test, and returns the lines that were logged meanwhile, from a lowest level on.
+    pub fn of<T>(lowest: Level, test: impl FnOnce() -> T) -> (T, Vec<String>) {
         // Without a subscriber in every thread `tracing` may remember that nobody listens to an event.
         static EVERYWHERE: Once = Once::new();
         EVERYWHERE.call_once(|| tracing::subscriber::set_global_default(tracing_subscriber::registry()).unwrap());
         let log = Self::default();
         let writer = log.clone();
         let subscriber = tracing_subscriber::fmt()
-            .with_max_level(tracing::Level::ERROR)
+            .with_max_level(lowest)
+            .without_time()
             .with_ansi(false)
             .with_writer(move || writer.clone())
             .finish();
@@ -104,7 +106,8 @@ fn app() {
         let reply = match gateway.admit(given["method"].as_str().unwrap(), given["path"].as_str().unwrap(), &headers) {
             Ok(request) => {
                 call = request.call();
-                let (reply, logged) = Log::of(|| platform.run(request.answer(given["user"].as_str(), &body)));
+                let (reply, logged) =
+                    Log::of(Level::ERROR, || platform.run(request.answer(given["user"].as_str(), &body)));
                 lines = logged;
                 reply
             }

@@ -14,6 +14,7 @@ use open_platform::model::money::Rials;
 use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::model::widget::{EventRow, SelectorRow, Widget};
+use open_platform::observe::Level;
 use open_platform::policy::RetryPolicy;
 use open_platform::transport::Http;
 use open_platform::{
@@ -22,6 +23,7 @@ use open_platform::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::app::Log;
 use crate::outgoing::is_request;
 use crate::outgoing::platform::{Outcomes, Platform};
 use crate::{Case, CheckResult, judge, outcome, same};
@@ -250,15 +252,21 @@ fn environments() {
     judge("environments", |case| {
         let setting = |name: &str| case.given.get(name).map(text);
         let variables = case.given["environment"].as_object().unwrap();
-        let platform = Platform::alone(Outcomes::always(None), |builder| {
-            let builder = builder.environment(variables.iter().map(|(name, value)| (name, text(value))));
-            let builder = setting("api_key").into_iter().fold(builder, Builder::api_key);
-            let builder = setting("client_id").into_iter().fold(builder, Builder::client_id);
-            let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
-            let sandbox = setting("sandbox_url").map(Hosts::sandbox);
-            base.into_iter().chain(sandbox).fold(builder, Builder::hosts)
-        });
-        accepted_or_refused(platform, case, |platform| platform.run(platform.client().posts().get("gZd7omnS")))
+        let make = || {
+            Platform::alone(Outcomes::always(None), |builder| {
+                let builder = builder.environment(variables.iter().map(|(name, value)| (name, text(value))));
+                let builder = setting("api_key").into_iter().fold(builder, Builder::api_key);
+                let builder = setting("client_id").into_iter().fold(builder, Builder::client_id);
+                let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
+                let sandbox = setting("sandbox_url").map(Hosts::sandbox);
+                base.into_iter().chain(sandbox).fold(builder, Builder::hosts)
+            })
+        };
+        let get = |platform: &Platform| platform.run(platform.client().posts().get("gZd7omnS"));
+        let (result, lines) = Log::of(Level::INFO, || accepted_or_refused(make(), case, get));
+        result?;
+        let lines: Vec<_> = lines.iter().map(|line| line.trim().replacen("INFO open_platform:", "info", 1)).collect();
+        same("lines", &json!(lines), case.expect.get("lines").unwrap_or(&json!([])))
     });
 }
 

@@ -33,7 +33,7 @@ import type {
   PlatformUser,
   Settings,
 } from './native-types.js'
-import { forget, type Logger, observe } from './observe.js'
+import { forget, type Logger, logged, observe } from './observe.js'
 import { ownStore } from './stores.js'
 import { Webhooks } from './webhooks.js'
 
@@ -109,6 +109,7 @@ export class OpenPlatform {
     } else {
       const made = guard(() => new native.Platform(calls, prepared(settings)))
       observe(made.number, settings)
+      if (made.note) logged(made.number, made.note)
       this.#logger = settings.logger
       this.#make = () => made
     }

@@ -352,6 +352,7 @@ export interface Calls {
 export interface Platform {
     /** The number that records of this client arrive with. */
     get number(): number;
+    get note(): LogLine | null;
     user(grant: GrantKey): PlatformUser;
     userWithToken(token: string): PlatformUser;
     /** The size of the largest file that any upload takes. */

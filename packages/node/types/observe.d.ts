@@ -5,7 +5,7 @@ import type { Calls, LogLine, Settings } from './native-types.js';
 export interface Logger {
     /** Each request of a call that is not sent again, each request of the platform to hooks, and each event of an inbox. */
     debug(message: string): unknown;
-    /** Requests that are sent again, refreshes of tokens, and events of an inbox whose handler failed. */
+    /** Requests that are sent again, refreshes of tokens, events of an inbox whose handler failed, and the sandbox of the environment. */
     info(message: string): unknown;
     /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
     warn(message: string): unknown;

@@ -6,6 +6,7 @@ import base64
 import contextlib
 import hashlib
 import json
+import logging
 import urllib.parse
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from vectors import Platform, outcome
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from vectors import Case
 
 REDIRECT_URI = "https://app.example/oauth/callback"
@@ -250,8 +252,9 @@ def test_images(case: Case, tmp_path: Path) -> None:
 
 
 @vectors.each("environments")
-def test_environments(case: Case) -> None:
+def test_environments(case: Case, caplog: pytest.LogCaptureFixture) -> None:
     given = case.given
+    caplog.set_level(logging.INFO)
     recorder = Recorder.always(vectors.answer_of(vectors.DEFAULT_RESPONSE))
     settings = {name: given[name] for name in ("environment", "api_key", "client_id", "sandbox_url") if name in given}
     if "base" in given:
@@ -269,6 +272,7 @@ def test_environments(case: Case) -> None:
         vectors.is_request(recorder.requests[0], case.expect["request"])
     else:
         assert recorder.requests == []
+    assert [f"{it.levelname.lower()} {it.getMessage()}" for it in caplog.records] == case.expect.get("lines", [])
 
 
 def hosts(base: str) -> dict[str, str]:

@@ -48,8 +48,10 @@ impl Settings {
     fn build(&self) -> Result<OpenPlatform> {
         let Parts { mut setup, refused, listeners } = lock(&self.0).clone();
         refused.check()?;
+        let [.., log] = listeners.logs.clone();
         setup.change(|builder| listeners.observe(builder));
-        Ok(setup.build()?)
+        let write = |platform: &OpenPlatform| platform.note().zip(log).iter().for_each(|(note, log)| log.write(note));
+        Ok(setup.build().inspect(write)?)
     }
 }
 

@@ -62,13 +62,13 @@ pub trait LogListener: Send + Sync {
 
 /// A log of one kind of records.
 #[derive(Clone)]
-struct Log {
+pub(super) struct Log {
     listener: Arc<dyn LogListener>,
     lowest: LineLevel,
 }
 
 impl Log {
-    fn write<T: Line>(&self, record: &T) {
+    pub(super) fn write<T: Line>(&self, record: &T) {
         let level = LineLevel::from(record.level());
         if level >= self.lowest {
             let members = record.members().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -83,9 +83,8 @@ pub(super) struct Listeners {
     request: Option<Arc<dyn RequestListener>>,
     refresh: Option<Arc<dyn RefreshListener>>,
     handled_event: Option<Arc<dyn HandledEventListener>>,
-    request_log: Option<Log>,
-    refresh_log: Option<Log>,
-    event_log: Option<Log>,
+    /// Of requests, of refreshes, of handled events and of the client itself.
+    pub(super) logs: [Option<Log>; 4],
 }
 
 /// Calls a method of a builder with a function for its records, if there is a log or a listener.
@@ -103,7 +102,7 @@ macro_rules! observe {
 impl Listeners {
     /// Passes the records of a client to the listeners. Records that no listener takes are not made.
     pub(super) fn observe(self, mut builder: Builder) -> Builder {
-        let Self { request, refresh, handled_event, request_log, refresh_log, event_log } = self;
+        let Self { request, refresh, handled_event, logs: [request_log, refresh_log, event_log, _] } = self;
         observe!(builder.on_request, request_log, request.request);
         observe!(builder.on_refresh, refresh_log, refresh.refresh);
         observe!(builder.on_handled_event, event_log, handled_event.handled);
@@ -128,20 +127,19 @@ impl Settings {
         self.listeners(|listeners| listeners.handled_event = Some(listener.into()));
     }
 
-    /// Calls this listener, too, with the lines of requests, of token refreshes and of handled events of inboxes, each from a
-    /// lowest level on, or none of them.
+    /// Calls this listener, too, with the lines of requests, of token refreshes, of handled events of inboxes and of the client
+    /// itself, each from a lowest level on, or none of them.
     fn log_lines(
         &self,
         listener: Box<dyn LogListener>,
         requests: Option<LineLevel>,
         refreshes: Option<LineLevel>,
         handled_events: Option<LineLevel>,
+        clients: Option<LineLevel>,
     ) {
         let listener: Arc<dyn LogListener> = listener.into();
         let log = |lowest: Option<LineLevel>| lowest.map(|lowest| Log { listener: Arc::clone(&listener), lowest });
-        self.listeners(|it| {
-            (it.request_log, it.refresh_log, it.event_log) = (log(requests), log(refreshes), log(handled_events));
-        });
+        self.listeners(|it| it.logs = [requests, refreshes, handled_events, clients].map(log));
     }
 }
 

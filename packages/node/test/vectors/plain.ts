@@ -172,7 +172,10 @@ function contains(actual: Value, expected: Value): void {
 
 judge('environments', async ({ given, expect }) => {
   const recorder = Recorder.always(response(200, DEFAULT_RESPONSE.body))
-  const settings: Settings = { environment: given.environment, transport: recorder }
+  const lines: string[] = []
+  const write = (level: string) => (text: string) => lines.push(`${level} ${text.replace(/^open-platform: /, '')}`)
+  const logger = { debug() {}, info: write('info'), warn: write('warning'), error: write('error') }
+  const settings: Settings = { environment: given.environment, transport: recorder, logger }
   if ('api_key' in given) settings.apiKey = given.api_key
   if ('client_id' in given) settings.clientId = given.client_id
   if ('sandbox_url' in given) settings.sandboxUrl = given.sandbox_url
@@ -187,6 +190,7 @@ judge('environments', async ({ given, expect }) => {
   })
   same('number of requests', recorder.requests().length, post ? 1 : 0)
   if (post) isRequest(recorder.requests()[0]!, expect.request)
+  same('lines', lines, expect.lines ?? [])
 })
 
 function hosts(base: string): Hosts {

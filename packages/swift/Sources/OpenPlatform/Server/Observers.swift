@@ -57,7 +57,8 @@ extension Settings {
 
     /// Logs requests, token refreshes and handled events of inboxes. The label `open_platform.http` has each request at `debug`,
     /// or at `info` if it is sent again; `open_platform.refresh` has each refresh at `info`, or at `warning` if it failed;
-    /// `open_platform.inbox` has each event at `debug`, or at `info` if its handler failed.
+    /// `open_platform.inbox` has each event at `debug`, or at `info` if its handler failed; `open_platform` says at `info` that the
+    /// environment sends all calls to the sandbox.
     ///
     /// - Parameters:
     ///   - level: The lowest level that is logged. Records for lower levels are not made.
@@ -70,7 +71,7 @@ extension Settings {
             case .warning: .warning
             case .error: nil
             }
-        logLines(listener: LineCallback(handler), requests: lowest, refreshes: lowest, handledEvents: lowest)
+        logLines(listener: LineCallback(handler), requests: lowest, refreshes: lowest, handledEvents: lowest, clients: lowest)
     }
 }
 

@@ -144,9 +144,11 @@ let plain: [String: CaseCheck] = [
     },
     "environments": { it in
         let recorder = Recorder.always(outcome: outcome(of: defaultResponse))
+        let lines = Locked<[Value]>([])
         let post = try await outcome(it.expect) {
             do {
                 let platform = try OpenPlatform { settings in
+                    settings.log { level, _, text, _ in lines.change { $0.append(Value("\(level.rawValue) \(text)")) } }
                     settings.environment(variables: (it.given["environment"]?.object ?? [:]).mapValues { $0.string ?? "" })
                     if let key = it.given["api_key"]?.string { settings.apiKey(key: key) }
                     if let id = it.given["client_id"]?.string { settings.clientId(id: id) }
@@ -166,6 +168,7 @@ let plain: [String: CaseCheck] = [
         }
         try same("requests", recorder.requests().count, post == nil ? 0 : 1)
         if post != nil { try isRequest(recorder.requests()[0], it.expect["request"] ?? .null) }
+        try same("lines", .array(lines.value), it.expect["lines"] ?? [])
     },
     "configurations": { it in
         let recorder = Recorder.always(outcome: outcome(of: defaultResponse))

@@ -69,7 +69,7 @@ private class RecordedAttempts(private val list: AttemptList) :
     }
 }
 
-/** The logger of warnings that do not belong to a call. */
+/** The logger of a client itself, and of warnings that do not belong to a call. */
 internal val logger: System.Logger = System.getLogger("open_platform")
 
 /** Runs code of the app or of its logger. An exception must not reach the native library. */
@@ -98,11 +98,10 @@ internal class HandledEventCallback(private val callback: (HandledEvent) -> Unit
 
 /** Logs the records of this client, if the level of a logger is on now. */
 internal fun Settings.logRecords() {
-    val (http, refresh, inbox) = listOf("http", "refresh", "inbox").map { name ->
-        val logger = System.getLogger("open_platform.$name")
-        LineLevel.entries.firstOrNull { logger.isLoggable(it.level) }
-    }
-    if (http != null || refresh != null || inbox != null) logLines(Lines, http, refresh, inbox)
+    val loggers = listOf("http", "refresh", "inbox").map { System.getLogger("open_platform.$it") } + logger
+    val levels = loggers.map { logger -> LineLevel.entries.firstOrNull { logger.isLoggable(it.level) } }
+    val (http, refresh, inbox, client) = levels
+    if (levels.any { it != null }) logLines(Lines, http, refresh, inbox, client)
 }
 
 private object Lines : LogListener {

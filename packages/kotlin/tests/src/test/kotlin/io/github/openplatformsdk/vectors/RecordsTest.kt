@@ -23,13 +23,13 @@ private object Broken : Dedupe {
     override suspend fun forget(key: String): Unit = error("down")
 }
 
-/** The lines of the log that are about records. The logs of hooks and of the client have other warnings and errors. */
-private class LinesOfRecords : Handler() {
+/** The lines of a log, without times and ids. */
+internal class LogLines(private val isMeant: (LogRecord) -> Boolean) : Handler() {
     val lines = CopyOnWriteArrayList<String>()
     private val levels = mapOf(Level.FINE to "debug", Level.INFO to "info", Level.WARNING to "warning")
 
     override fun publish(record: LogRecord) {
-        if (record.loggerName in setOf("open_platform", "open_platform.hooks") && record.level != Level.FINE) return
+        if (!isMeant(record)) return
         val text = SimpleFormatter().formatMessage(record)
             .replace(Regex("\\d+ ms"), "N ms")
             .replace(Regex("\\d+\\.\\d s\\b"), "N s")
@@ -44,7 +44,10 @@ private class LinesOfRecords : Handler() {
 
 /** `records.json`: the records of hooks and inboxes. */
 class RecordsTest : Vectors() {
-    private val log = LinesOfRecords()
+    /** The logs of hooks and of the client have other warnings and errors. */
+    private val log = LogLines {
+        it.loggerName !in setOf("open_platform", "open_platform.hooks") || it.level == Level.FINE
+    }
     private val root: Logger = Logger.getLogger("open_platform")
 
     @BeforeEach

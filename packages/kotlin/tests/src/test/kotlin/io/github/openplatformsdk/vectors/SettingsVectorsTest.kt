@@ -5,19 +5,41 @@ import io.github.openplatformsdk.ffi.retryAfterSeconds
 import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.transport
 import java.time.Instant
+import java.util.logging.Level
+import java.util.logging.Logger
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.DurationUnit
+import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Assertions.fail
+import org.junit.jupiter.api.BeforeEach
 import org.junit.jupiter.api.TestFactory
 
 /** Files of `tests/vectors`: settings, retries, migration and secrets. */
 class SettingsVectorsTest : Vectors() {
+    /** What clients log. */
+    private val log = LogLines { true }
+    private val root: Logger = Logger.getLogger("open_platform")
+
+    /** At this level, and not that of the process, which a web framework in another test may have changed. */
+    @BeforeEach
+    fun listen() {
+        root.level = Level.INFO
+        root.addHandler(log)
+    }
+
+    @AfterEach
+    fun restore() {
+        root.removeHandler(log)
+        root.level = null
+    }
+
     @TestFactory
     fun environments() = judge("environments") { given, expect ->
         val recorder = Recorder.always(outcomeOf(DEFAULT_RESPONSE))
+        log.lines.clear()
         val post = outcome(expect) {
             try {
                 val platform = OpenPlatform {
@@ -44,6 +66,7 @@ class SettingsVectorsTest : Vectors() {
         }
         same("number of requests", recorder.requests.size, if (post != null) 1 else 0)
         if (post != null) isRequest(recorder.requests.single(), expect.members("request"))
+        same("lines", log.lines, expect["lines"] ?: emptyList<String>())
     }
 
     @TestFactory
