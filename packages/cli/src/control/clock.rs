@@ -21,7 +21,7 @@ pub enum Command {
     /// Advance the clock, and show what happened: expiries, deliveries, retries.
     Advance {
         /// How far: a number with `s`, `m`, `h` or `d`, such as 90s, 2m, 1h or 30d.
-        #[arg(value_parser = seconds, allow_hyphen_values = true)]
+        #[arg(value_parser = forwards, allow_hyphen_values = true)]
         by: Seconds,
     },
     /// Set the time. A later time is the same as `advance`; an earlier one undoes nothing.
@@ -33,13 +33,19 @@ pub enum Command {
     Idle,
 }
 
+/// A length of time on the command line.
 #[derive(Clone, Copy, Debug)]
-pub struct Seconds(u32);
+pub struct Seconds(pub u32);
 
-fn seconds(text: &str) -> Result<Seconds, String> {
+fn forwards(text: &str) -> Result<Seconds, String> {
     if text.starts_with('-') {
         return Err("it moves forwards only: `clock set` sets an earlier time".to_owned());
     }
+    seconds(text)
+}
+
+/// Reads a length of time.
+pub fn seconds(text: &str) -> Result<Seconds, String> {
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
     let found = units.iter().find_map(|(unit, length)| Some((text.strip_suffix(*unit)?, *length)));
     let (number, length) = found.ok_or("write a number with `s`, `m`, `h` or `d`, such as 90s or 30d")?;

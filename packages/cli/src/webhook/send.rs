@@ -1,7 +1,9 @@
 //! `open-platform webhook send`: sends sample events over HTTP, and checks the answers.
 
+use std::time::Duration;
+
 use bytes::Bytes;
-use chrono::Utc;
+use chrono::{TimeDelta, Utc};
 use clap::Args;
 use open_platform::Secret;
 use open_platform::transport::Transport;
@@ -12,6 +14,7 @@ use url::Url;
 
 use super::request::{self, address, key};
 use super::samples::{Sample, SentAt, Subject, old_message};
+use crate::control::clock::{Seconds, seconds};
 use crate::output::{Exit, Failure, Output, columns};
 use crate::sandbox::runtime;
 
@@ -31,6 +34,9 @@ pub struct Arguments {
     /// How many events to send, each different.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     times: u16,
+    /// Send the newest event first and the oldest last, as they may arrive after retries. Needs several events.
+    #[arg(long)]
+    out_of_order: bool,
     /// Send the first event again, unchanged.
     #[arg(long)]
     duplicate: bool,
@@ -46,6 +52,9 @@ pub struct Arguments {
     /// How `sent_at` is written.
     #[arg(long, value_enum, default_value_t)]
     sent_at: SentAt,
+    /// How long to wait between two requests, such as 12s or 2m.
+    #[arg(long, value_name = "DURATION", default_value = "0s", value_parser = seconds)]
+    delay: Seconds,
 }
 
 /// What a request tests.
@@ -54,6 +63,7 @@ pub struct Arguments {
 enum Check {
     Authenticated,
     UnknownEvent,
+    OutOfOrder,
     Duplicate,
     WrongKey,
     NoKey,
@@ -63,14 +73,16 @@ impl Check {
     fn passes(self, status: u16) -> bool {
         match self {
             Self::WrongKey | Self::NoKey => status == 401,
-            Self::Authenticated | Self::UnknownEvent | Self::Duplicate => (200..300).contains(&status),
+            Self::Authenticated | Self::UnknownEvent | Self::OutOfOrder | Self::Duplicate => {
+                (200..300).contains(&status)
+            }
         }
     }
 
     fn expected(self) -> &'static str {
         match self {
             Self::WrongKey | Self::NoKey => "401",
-            Self::Authenticated | Self::UnknownEvent | Self::Duplicate => "2xx",
+            Self::Authenticated | Self::UnknownEvent | Self::OutOfOrder | Self::Duplicate => "2xx",
         }
     }
 
@@ -78,6 +90,7 @@ impl Check {
         match self {
             Self::Authenticated => "right key",
             Self::UnknownEvent => "unknown event",
+            Self::OutOfOrder => "out of order",
             Self::Duplicate => "duplicate",
             Self::WrongKey => "wrong key",
             Self::NoKey => "no key",
@@ -125,6 +138,9 @@ async fn send(
     let plan = plan(arguments)?;
     let mut deliveries = Vec::with_capacity(plan.len());
     for planned in plan {
+        if !deliveries.is_empty() {
+            tokio::time::sleep(Duration::from_secs(arguments.delay.0.into())).await;
+        }
         let (delivery, refused) = deliver(transport, &arguments.to, key, planned).await?;
         if refused && deliveries.is_empty() {
             let why = delivery.failure.unwrap_or_default();
@@ -149,8 +165,10 @@ fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
     }
     let everything = arguments.event == Sample::All;
     let samples = if everything { Sample::each().collect() } else { vec![arguments.event] };
-    let now = Utc::now();
     let mut plan = Vec::new();
+    // The last event is from now, and each other one a second older than the next.
+    let older = samples.len() * usize::from(arguments.times) - 1;
+    let mut now = Utc::now() - TimeDelta::seconds(i64::try_from(older).unwrap_or_default());
     for number in 1..=arguments.times {
         let about = Subject { user: format!("sample-user-{number}"), ..Subject::default() };
         for &sample in &samples {
@@ -161,7 +179,20 @@ fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
             };
             let check = if sample == Sample::Unknown { Check::UnknownEvent } else { Check::Authenticated };
             plan.push(Planned { check, kind, body: body.to_string().into() });
+            now += TimeDelta::seconds(1);
         }
+    }
+    if arguments.out_of_order {
+        if plan.len() < 2 {
+            return Err(Failure::usage(
+                "a single event has no order",
+                "`--out-of-order` sends several events, the newest first",
+                "add `--times 3`",
+            ));
+        }
+        plan.reverse();
+        let late = plan.iter_mut().skip(1).filter(|planned| planned.check == Check::Authenticated);
+        late.for_each(|planned| planned.check = Check::OutOfOrder);
     }
     let Some((kind, body)) = plan.first().map(|first| (first.kind, first.body.clone())) else { return Ok(plan) };
     for (wanted, check) in [
@@ -188,7 +219,7 @@ async fn deliver(
     let key = match check {
         Check::NoKey => None,
         Check::WrongKey => Some(&wrong),
-        Check::Authenticated | Check::UnknownEvent | Check::Duplicate => Some(key),
+        Check::Authenticated | Check::UnknownEvent | Check::OutOfOrder | Check::Duplicate => Some(key),
     };
     let request::Reply { status, failure, latency_ms, is_refused, .. } =
         request::post(transport, to, request::headers(key)?, body).await;
@@ -273,6 +304,11 @@ mod tests {
         seen: Mutex<Vec<transport::Request>>,
     }
 
+    /// The bodies of requests.
+    fn bodies(seen: &[transport::Request]) -> Vec<serde_json::Value> {
+        seen.iter().map(|request| serde_json::from_slice(&request.body).unwrap()).collect()
+    }
+
     #[async_trait]
     impl Transport for Recorder {
         async fn send(&self, request: transport::Request) -> Result<transport::Response, transport::Failure> {
@@ -311,6 +347,30 @@ mod tests {
         assert_eq!((passed, seen.len()), (true, 2 * 6 + 3));
         assert_eq!(seen[0].body, seen[12].body, "the duplicate is the same event");
         assert_ne!(seen[0].body, seen[6].body, "a repetition is another event");
+    }
+
+    #[tokio::test]
+    async fn the_newest_event_is_sent_first_on_request() {
+        let sent_at = |body: &serde_json::Value| body["new_message"]["sent_at"].as_i64().unwrap();
+        let line = "NEW_MESSAGE --times 3 --sent-at micros";
+        let (_, seen) = answer(right(), line).await;
+        assert!(bodies(&seen).iter().map(sent_at).is_sorted());
+        let line = format!("{line} --out-of-order");
+        let (passed, seen) = answer(right(), &line).await;
+        assert!(passed && bodies(&seen).iter().map(sent_at).rev().is_sorted());
+        let checks: Vec<_> = plan(&arguments(&line)).unwrap().iter().map(|planned| planned.check).collect();
+        assert_eq!(checks, [Check::Authenticated, Check::OutOfOrder, Check::OutOfOrder]);
+        assert!(!answer(App::Always(500), &line).await.0);
+        assert!(plan(&arguments("NEW_MESSAGE --out-of-order")).is_err(), "one event has no order");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_delay_is_between_two_requests() {
+        for (line, waits) in [("NEW_MESSAGE --duplicate --wrong-key --delay 12s", 24), ("NEW_MESSAGE --delay 1h", 0)] {
+            let start = tokio::time::Instant::now();
+            assert!(answer(right(), line).await.0);
+            assert_eq!(start.elapsed().as_secs(), waits, "{line}");
+        }
     }
 
     #[tokio::test]
