@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -152,6 +153,15 @@ impl Output {
         let text =
             text.map_err(|e| Failure::input("cannot write the result", e, "this is a defect: please report it"))?;
         self.text(&format!("{text}\n"))
+    }
+
+    /// Writes a text to a file; with `-` as the result.
+    pub fn file(&self, file: &Path, text: &str) -> Result<(), Failure> {
+        if file == Path::new("-") {
+            return self.text(text);
+        }
+        std::fs::write(file, text)
+            .map_err(|e| Failure::environment(format!("{} cannot be written", file.display()), e, "name another file"))
     }
 
     /// Writes a message to standard error.

@@ -73,13 +73,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
             let text = serde_saphyr::to_string(&of_world(&admin)?).map_err(|e| {
                 Failure::input("the data cannot be written as YAML", e, "this is a defect: please report it")
             })?;
-            if file == Path::new("-") {
-                output.text(&text)?;
-            } else {
-                std::fs::write(file, text).map_err(|e| {
-                    Failure::environment(format!("{} cannot be written", file.display()), e, "name another file")
-                })?;
-            }
+            output.file(file, &text)?;
         }
     }
     Ok(Exit::Success)

@@ -1,5 +1,7 @@
 //! `open-platform logs`: the requests to a running sandbox and its deliveries.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use http::Method;
 
@@ -18,11 +20,19 @@ pub struct Arguments {
     /// How many lines of the past to print.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 100)]
     lines: usize,
+    /// Write the requests to this file instead, as an HTTP archive (HAR 1.2) for the network tools of browsers; `-` is standard
+    /// output. Secrets in it are redacted.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["follow", "lines"])]
+    har: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     let admin = arguments.place.admin()?;
+    if let Some(file) = &arguments.har {
+        let archive = admin.in_world(Method::GET, "/requests.har", None)?;
+        return output.file(file, &format!("{archive}\n")).map(|()| Exit::Success);
+    }
     let mut activity = Activity::default();
     let mut shown = arguments.lines;
     let mut print = || {

@@ -17,6 +17,11 @@ fn the_past_is_printed_and_then_everything_that_happens() {
     let last = sandbox.text(&["logs", "-n", "1"]);
     assert!(last.contains("GET    404 posts.get") && last.lines().count() == 1, "{last}");
 
+    let archive: Value = serde_json::from_str(&sandbox.text(&["logs", "--har", "-"])).unwrap();
+    let statuses: Vec<_> =
+        archive["log"]["entries"].as_array().unwrap().iter().map(|entry| &entry["response"]["status"]).collect();
+    assert_eq!(statuses, [404, 404, 404]);
+
     let mut following = sandbox.start_command(&["logs", "--follow", "-n", "1"]);
     following.until("posts.get");
     sandbox.request("POST", "/base/v1/open-platform/add-ons/post/nope", "{}");
