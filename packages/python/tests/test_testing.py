@@ -193,11 +193,19 @@ def test_the_fixtures_need_no_import_and_no_path(pytester: pytest.Pytester, monk
     monkeypatch.delenv("OPEN_PLATFORM_BIN", raising=False)
     monkeypatch.setenv("PATH", str(pytester.path))
     pytester.makepyfile("""
+        import pytest
+        from open_platform.testing import SandboxError
+
+        worlds = []
+
         def test_one(sandbox, sandbox_client):
+            worlds.append(sandbox)
             token = sandbox.posts()[0]["token"]
             assert sandbox_client.posts.get(token).token == token
 
         def test_another(sandbox):
             assert not sandbox.requests()
+            with pytest.raises(SandboxError):
+                worlds[0].requests()
     """)
     pytester.runpytest_subprocess().assert_outcomes(passed=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,9 +26,18 @@ def sandbox_process() -> Iterator[Sandbox]:
 
 
 @pytest.fixture
-def sandbox(sandbox_process: Sandbox) -> World:
-    """A separate world for the test, with the users ``seller``, ``buyer`` and ``dealer``, posts and a conversation."""
-    return sandbox_process.world()
+def sandbox(sandbox_process: Sandbox) -> Iterator[World]:
+    """A separate world for the test, with the users ``seller``, ``buyer`` and ``dealer``, posts and a conversation.
+
+    It is deleted when the test has ended.
+    """
+    from . import SandboxError
+
+    world = sandbox_process.world()
+    yield world
+    # If the test has removed the world, or the sandbox is gone, nothing is left to remove.
+    with suppress(SandboxError, OSError):
+        world.remove()
 
 
 @pytest.fixture
