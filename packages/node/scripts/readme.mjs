@@ -10,7 +10,7 @@ const [folder, documented] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 for (const [, program] of readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
-  const [, name] = /^\/\/ ([\w-]+\.ts)\n/.exec(program) ?? []
+  const [, name] = /^\/\/ ([\w.-]+\.ts)\n/.exec(program) ?? []
   if (!name) throw new Error(`a program of the README has no name: ${program.slice(0, 60)}`)
   writeFileSync(join(folder, name), program)
 }

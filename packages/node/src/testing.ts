@@ -9,7 +9,9 @@
  * const platform = new OpenPlatform(world.settings)
  * ```
  *
- * It is the command `open-platform sandbox`, a separate process: every endpoint, the consent page, webhooks, a clock that
+ * {@link withWorld} does this for a single test.
+ *
+ * The sandbox is the command `open-platform sandbox`, a separate process: every endpoint, the consent page, webhooks, a clock that
  * can be moved, and faults on demand. Arguments and results have the form of its admin API, described at
  * `{url}/_sandbox/openapi.json`. Users are identified by their names in the sandbox: `seller`, `buyer`, `dealer`.
  */
@@ -21,6 +23,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { OpenPlatform } from './client.js'
 import { invalidInput } from './error-reports.js'
 import type { ConformanceFailure } from './model.js'
 import { call, calls, native, options as known } from './native.js'
@@ -112,6 +115,40 @@ function installed(): string | undefined {
     }
   }
   return undefined
+}
+
+/** The sandbox of {@link withWorld}. */
+let shared: Promise<Sandbox> | undefined
+
+/**
+ * Runs a test in a world of its own, with a client of the world's app, in any test framework. Closes the client and deletes the world
+ * when the test has ended.
+ *
+ * ```ts
+ * import { test } from 'node:test' // Or Vitest, Jest …
+ * import { withWorld } from 'open-platform/testing'
+ *
+ * test('a post is read', () => withWorld(async (world, platform) => {
+ *   const [post] = await world.posts('seller')
+ *   assert.equal((await platform.posts.get(post!.token)).token, post!.token)
+ * }))
+ * ```
+ *
+ * All these tests of a process share a sandbox, which starts with the first of them and ends with the process.
+ *
+ * @param test the test. An app with settings of its own makes its client with `new OpenPlatform({ ...world.settings, … })`.
+ * @returns what the test returns.
+ */
+export async function withWorld<T>(test: (world: World, platform: OpenPlatform) => T | Promise<T>): Promise<T> {
+  const world = await (await (shared ??= startSandbox())).world()
+  const platform = new OpenPlatform(world.settings)
+  try {
+    return await test(world, platform)
+  } finally {
+    await platform.close()
+    // If the sandbox is gone, the error of the test says so.
+    await world.remove().catch(() => undefined)
+  }
 }
 
 function firstLine(child: ChildProcess, command: string, stderr: () => string): Promise<string> {

@@ -16,7 +16,6 @@ import { advice } from './readme/errors.js'
 import { afterLogin, loginUrl } from './readme/login.js'
 import { moveUp } from './readme/payment.js'
 import { describe } from './readme/read.js'
-import { firstPost } from './readme/sandbox.js'
 import { folder } from './support/folder.js'
 
 const photo = join(process.env['OPEN_PLATFORM_REPOSITORY']!, 'packages/cli/src/demo/inspection.jpg')
@@ -165,8 +164,4 @@ test('an error names the remedy', async () => {
     assert.equal(advice(error), 'log not_found')
     return true
   })
-})
-
-test('a test starts its own sandbox', async () => {
-  assert.ok((await firstPost()).token)
 })

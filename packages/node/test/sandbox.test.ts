@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 
-import { NotFound, OpenPlatform, RateLimited, type Settings } from 'open-platform'
-import { SandboxError, startSandbox } from 'open-platform/testing'
+import { ConfigError, NotFound, OpenPlatform, RateLimited, type Settings } from 'open-platform'
+import { SandboxError, startSandbox, withWorld, type World } from 'open-platform/testing'
 
 const packages = join(import.meta.dirname, '../node_modules')
 
@@ -34,6 +34,27 @@ test('a test keeps the sandbox for as long as it needs it', async () => {
     assert.deepEqual((await world.requests('posts.get')).map(({ status, method }) => [method, status]), [['GET', 200]])
   }
   await assert.rejects(fetch(url))
+})
+
+test('a test has a world of its own, which is deleted after it', async () => {
+  const seen: World[] = []
+  const clients: OpenPlatform[] = []
+  const city = await withWorld(async (world, platform) => {
+    seen.push(world)
+    clients.push(platform)
+    const { posts: [post] } = await world.add({ posts: [{ owner: 'seller', city: 'tehran' }] })
+    return (await platform.posts.get(post!.token)).city
+  })
+  assert.equal(city, 'tehran')
+  await assert.rejects(clients[0]!.posts.get('gZd7omnS'), ConfigError)
+  const failed = withWorld((world) => {
+    seen.push(world)
+    throw new TypeError('of the test')
+  })
+  await assert.rejects(failed, new TypeError('of the test'))
+  const [first, second] = seen.map(({ settings, name }) => settings.sandboxUrl.replace(name, ''))
+  assert.equal(first, second, 'both are in one sandbox')
+  for (const world of seen) await assert.rejects(world.users(), SandboxError)
 })
 
 test('worlds share nothing', async () => {

@@ -9,10 +9,13 @@
  * const platform = new OpenPlatform(world.settings)
  * ```
  *
- * It is the command `open-platform sandbox`, a separate process: every endpoint, the consent page, webhooks, a clock that
+ * {@link withWorld} does this for a single test.
+ *
+ * The sandbox is the command `open-platform sandbox`, a separate process: every endpoint, the consent page, webhooks, a clock that
  * can be moved, and faults on demand. Arguments and results have the form of its admin API, described at
  * `{url}/_sandbox/openapi.json`. Users are identified by their names in the sandbox: `seller`, `buyer`, `dealer`.
  */
+import { OpenPlatform } from './client.js';
 import type { ConformanceFailure } from './model.js';
 import { type RecordStore } from './stores.js';
 import type * as admin from './testing/admin.js';
@@ -46,6 +49,26 @@ export interface SandboxOptions {
 }
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+/**
+ * Runs a test in a world of its own, with a client of the world's app, in any test framework. Closes the client and deletes the world
+ * when the test has ended.
+ *
+ * ```ts
+ * import { test } from 'node:test' // Or Vitest, Jest …
+ * import { withWorld } from 'open-platform/testing'
+ *
+ * test('a post is read', () => withWorld(async (world, platform) => {
+ *   const [post] = await world.posts('seller')
+ *   assert.equal((await platform.posts.get(post!.token)).token, post!.token)
+ * }))
+ * ```
+ *
+ * All these tests of a process share a sandbox, which starts with the first of them and ends with the process.
+ *
+ * @param test the test. An app with settings of its own makes its client with `new OpenPlatform({ ...world.settings, … })`.
+ * @returns what the test returns.
+ */
+export declare function withWorld<T>(test: (world: World, platform: OpenPlatform) => T | Promise<T>): Promise<T>;
 /** A running sandbox. Its worlds share nothing, so tests can run side by side. */
 export declare class Sandbox {
     #private;

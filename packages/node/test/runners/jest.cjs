@@ -1,6 +1,6 @@
 // Run by Jest, in a world of its own where `Error` is not Node's: see ../runners.test.ts.
 const { createHooks, InvalidInput, NotFound, OpenPlatform } = require('open-platform')
-const { startSandbox } = require('open-platform/testing')
+const { startSandbox, withWorld } = require('open-platform/testing')
 
 let sandbox
 beforeAll(async () => { sandbox = await startSandbox() })
@@ -15,6 +15,11 @@ test('a call, and its errors', async () => {
   await expect(platform.posts.get('a/b')).rejects.toBeInstanceOf(InvalidInput)
   await expect(platform.posts.get(5)).rejects.toBeInstanceOf(InvalidInput)
 })
+
+test('a world for a test', () => withWorld(async (world, platform) => {
+  const [post] = await world.posts('seller')
+  expect((await platform.posts.get(post.token)).token).toBe(post.token)
+}))
 
 test('an event', async () => {
   const seen = []
