@@ -4,6 +4,26 @@ import OpenPlatformTesting
 import Testing
 
 @Suite struct SandboxTests {
+    @Test func aTestHasAWorldOfItsOwnThatIsDeletedAfterIt() async throws {
+        let (first, client) = try await withWorld { world, platform in
+            let token = PostToken(try await world.posts(of: "seller")[0].token)
+            #expect(try await platform.posts.get(token).token == token)
+            return (world, platform)
+        }
+        await #expect(throws: SandboxError.self) { try await first.users() }
+        await #expect(throws: OpenPlatformError.self) { try await client.posts.get("gZd7omnS") }
+        let seen = Locked<[World]>([first])
+        await #expect(throws: CancellationError.self) {
+            try await withWorld { world, _ in
+                seen.change { $0.append(world) }
+                throw CancellationError()
+            }
+        }
+        let places = seen.value.map { $0.url.dropLast($0.name.count) }
+        #expect(places.count == 2 && places[0] == places[1], "both are in one sandbox")
+        await #expect(throws: SandboxError.self) { try await seen.value[1].users() }
+    }
+
     @Test func worldsAreIsolated() async throws {
         let sandbox = try await Sandbox.start(seed: 11)
         let (one, two) = (try await sandbox.world(), try await sandbox.world("mine"))

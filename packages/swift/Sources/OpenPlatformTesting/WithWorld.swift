@@ -1,0 +1,33 @@
+#if os(macOS) || os(Linux)
+import OpenPlatform
+
+/// The sandbox of ``withWorld(isolation:_:)``, which ends with the process.
+private let shared = Task { try await Sandbox.start() }
+
+/// Runs a test in a world of its own, with a client of the world's app, in any test framework. Closes the client and deletes the world
+/// when the test has ended.
+///
+/// ```swift
+/// @Test func aPostIsRead() async throws {
+///     try await withWorld { world, platform in
+///         let token = PostToken(try await world.posts(of: "seller")[0].token)
+///         #expect(try await platform.posts.get(token).token == token)
+///     }
+/// }
+/// ```
+///
+/// All these tests of a process share a sandbox, which starts with the first of them and ends with the process.
+public func withWorld<T>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ test: (_ world: World, _ platform: OpenPlatform) async throws -> T
+) async throws -> T {
+    let world = try await shared.value.world()
+    let platform = try OpenPlatform(world.settings)
+    let result: Result<T, any Error>
+    do { result = .success(try await test(world, platform)) } catch { result = .failure(error) }
+    platform.close()
+    // If the sandbox is gone, the error of the test says so.
+    try? await world.remove()
+    return try result.get()
+}
+#endif
