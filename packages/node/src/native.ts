@@ -187,7 +187,7 @@ function traces<T>(code: () => T): T | undefined {
  * An error gets the stack of the caller of the function `above`, which is captured before the call: later stacks hold only the
  * awaiting functions. Capturing takes some microseconds per call; the stack is formatted only for an error.
  */
-async function make<T>(
+function make<T>(
   above: (...values: never[]) => unknown,
   options: AnyOptions | undefined,
   names: string[],
@@ -203,22 +203,24 @@ async function make<T>(
     list?.push(...attempts)
     receive?.(attempts)
   }
-  try {
-    if (signal) check(signal)
-    return await new Promise<T>((resolve, reject) => {
+  // Not an async function: each promise more that it awaits costs time.
+  return new Promise<T>((resolve, rejectWith) => {
+    const reject = (thrown: unknown) => rejectWith(withStackOf(place, fromCore(thrown)))
+    try {
+      if (signal) check(signal)
+      if (signal?.aborted) return rejectWith(signal.reason)
       const id = ++lastId
       begin(id, core(options, names, collect !== undefined))
       const abort = signal && (() => {
         if (take(id)) calls.cancel(id)
-        reject(new Aborted(signal.reason))
+        rejectWith(signal.reason)
       })
       pending.set(id, { resolve, reject, collect, onProgress: options?.onProgress, signal, abort })
       if (abort) awaitAbort(signal, abort)
-    })
-  } catch (thrown) {
-    if (thrown instanceof Aborted) throw thrown.reason
-    throw withStackOf(place, fromCore(thrown))
-  }
+    } catch (thrown) {
+      reject(thrown)
+    }
+  })
 }
 
 /** The calls that a signal cancels, and the listener for all of them: of more than 10 listeners of one signal Node warns. */
@@ -257,14 +259,8 @@ export function drop(ids: number[]): void {
   for (const id of ids) take(id)?.reject(native.closedMeanwhile())
 }
 
-/** Wraps the reason of a signal, which can be any value, to distinguish it from an error report. */
-class Aborted {
-  constructor(readonly reason: unknown) {}
-}
-
 function check(signal: AbortSignal): void {
   if (!(signal instanceof AbortSignal)) throw invalidInput('signal', 'must be an AbortSignal')
-  if (signal.aborted) throw new Aborted(signal.reason)
 }
 
 function core(options: AnyOptions | undefined, names: string[], collects: boolean): CoreOptions | undefined {
