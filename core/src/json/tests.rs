@@ -49,6 +49,25 @@ fn integers_are_read_exactly_from_number_or_text() {
 }
 
 #[test]
+fn a_member_that_would_be_written_twice_is_refused_with_its_path() {
+    for text in [
+        r#"{"a":{"a":[{"a":":","b":"\\"},{"a":"{\"b\":1,\"b\":2}"}]},"b":{"a":"b"},"c":[]}"#,
+        r#"{"\u0061":1,"b":"\u0061","c\"":1e400,"c":"\"c"}"#,
+        &format!("{}1{}", r#"{"a":"#.repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH)),
+    ] {
+        check_once(&Json::parse(text).unwrap()).unwrap();
+    }
+    for (text, path) in [
+        (r#"{"a":1,"b":{"a":2,"c":{},"a" : 3}}"#, "b.a"),
+        (r#"{"a":[{"b":1},{"b":"\"","c":[{"b":1}],"b":2}]}"#, "a[1].b"),
+        (r#"[{"a":1,"\u0061":1e400}]"#, "[0].a"),
+    ] {
+        let refused = check_once(&Json::parse(text).unwrap()).unwrap_err();
+        assert!(matches!(&refused, Error::InvalidInput { field, .. } if field == path), "{text}: {refused}");
+    }
+}
+
+#[test]
 fn an_unreadable_item_of_a_list_is_left_out() {
     let read = sample(r#"{"tags":["a",1,"b",{},"c",[2]],"name":"n","enabled":"?"}"#).unwrap();
     assert_eq!((read.tags.join(""), read.name.as_str(), read.enabled), ("abc".to_owned(), "n", false));
