@@ -98,12 +98,18 @@ pub(crate) fn write_extra<T: Serialize, S: Serializer>(
     extra: &HashMap<String, T>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let sorted: BTreeMap<_, _> = extra.iter().collect();
-    let mut map = serializer.serialize_map(Some(sorted.len()))?;
-    for (name, value) in sorted {
-        map.serialize_entry(name, value)?;
-    }
+    let mut map = serializer.serialize_map(Some(extra.len()))?;
+    write_members(extra, &mut map)?;
     map.end()
+}
+
+/// Writes the members of a map, sorted by their names, into an object.
+pub(crate) fn write_members<T: Serialize, M: SerializeMap>(
+    members: &HashMap<String, T>,
+    to: &mut M,
+) -> Result<(), M::Error> {
+    let sorted: BTreeMap<_, _> = members.iter().collect();
+    sorted.iter().try_for_each(|(name, value)| to.serialize_entry(name, value))
 }
 
 /// Moves unknown members of a legacy form into the `extra` of a `T`, except members that `T` would read as its own

@@ -20,11 +20,11 @@ pub(crate) struct Struct<'a> {
 }
 
 impl<'a> Struct<'a> {
-    pub(crate) fn of(item: &'a ItemStruct) -> syn::Result<Self> {
+    pub(crate) fn of(item: &'a ItemStruct, options: &Options) -> syn::Result<Self> {
         let Fields::Named(fields) = &item.fields else {
             return Err(syn::Error::new_spanned(item, "`#[data]` needs named fields"));
         };
-        let is_serialize = derives(&item.attrs, "Serialize");
+        let is_serialize = options.wire || derives(&item.attrs, "Serialize");
         let named = |field: &'a Field| field.ident.as_ref().map(|name| (name, &field.ty));
         Ok(Self {
             name: &item.ident,

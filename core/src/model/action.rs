@@ -136,17 +136,22 @@ fn check_data(data: &Json) -> Result<()> {
     if data.as_str().starts_with('{') { Ok(()) } else { Err(Error::invalid("", "must be a JSON object")) }
 }
 
-/// The value of a known action, without its key.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// The value of a known action that is read, without its key.
+#[derive(Default)]
 struct Body {
-    #[serde(skip_serializing_if = "Option::is_none")]
     data: Option<Json>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     post_token: Option<PostToken>,
-    #[serde(skip)]
     extra: Extra,
 }
 record!(Body { data, post_token });
+
+/// The value of a known action that is written.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Data { data: &'a Json },
+    Post { post_token: &'a PostToken },
+}
 
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -154,10 +159,10 @@ impl Serialize for Action {
         match self {
             Self::OpenDirectLink { url } => map.serialize_entry(self.kind(), url)?,
             Self::OpenServerLink { data } | Self::GetDynamicAction { data } => {
-                map.serialize_entry(self.kind(), &Body { data: Some(data.clone()), ..Body::default() })?;
+                map.serialize_entry(self.kind(), &Value::Data { data })?;
             }
             Self::OpenPostPage { post_token } | Self::OpenPostManagePage { post_token } => {
-                map.serialize_entry(self.kind(), &Body { post_token: Some(post_token.clone()), ..Body::default() })?;
+                map.serialize_entry(self.kind(), &Value::Post { post_token })?;
             }
             Self::Unknown { kind, value } => map.serialize_entry(kind, value)?,
         }

@@ -4,10 +4,11 @@ mod limits;
 
 pub use limits::{MAX_BUTTONS, MAX_CAPTION_CHARS, MAX_ROWS, MAX_TEXT_CHARS, MessageLimits};
 use serde::de::{self, Deserializer};
+use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{self, Extra, FieldIssue, Record, plain_wire, record, sent, write_extra};
+use crate::json::{self, Extra, FieldIssue, Record, plain_wire, record, sent, write_extra, write_members};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 use crate::model::widget;
@@ -28,9 +29,9 @@ use crate::model::widget;
 /// assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
 /// # Ok::<(), open_platform::Error>(())
 /// ```
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "MessageBody", into = "MessageBody")]
+#[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(from = "MessageBody")]
 pub struct Message {
     /// The text. In JSON it is `message`, with `type` beside it.
     pub text: Option<String>,
@@ -44,28 +45,22 @@ pub struct Message {
     pub extra: Extra,
 }
 
-/// A message in JSON.
-#[derive(Default, Serialize)]
+/// A message in JSON that is read.
+#[derive(Default)]
 struct MessageBody {
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
-    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     media_token: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     sender_buttons: Option<ButtonGrid>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     receiver_buttons: Option<ButtonGrid>,
-    #[serde(flatten, serialize_with = "write_extra")]
     extra: Extra,
 }
 record!(MessageBody { kind = "type", text = "message", media_token, sender_buttons, receiver_buttons });
 
 /// A message of the app's chatbot. It has either a text or a media token.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "BotMessageBody", into = "BotMessageBody")]
+#[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(from = "BotMessageBody")]
 pub struct BotMessage {
     /// The text. In JSON it is `"text_message"`, with `"type"` beside it.
     pub text: Option<String>,
@@ -77,18 +72,13 @@ pub struct BotMessage {
     pub extra: Extra,
 }
 
-/// A chatbot message in JSON.
-#[derive(Default, Serialize)]
+/// A chatbot message in JSON that is read.
+#[derive(Default)]
 struct BotMessageBody {
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
-    #[serde(rename = "text_message", skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     media_token: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     buttons: Option<ButtonGrid>,
-    #[serde(flatten, serialize_with = "write_extra")]
     extra: Extra,
 }
 record!(BotMessageBody { kind = "type", text = "text_message", media_token, buttons });
@@ -176,10 +166,6 @@ fn keep_other_type(kind: Option<String>, mut extra: Extra) -> Extra {
     extra
 }
 
-fn type_of(text: Option<&String>, extra: &Extra) -> Option<String> {
-    (text.is_some() && !extra.contains_key("type")).then(|| TEXT.to_owned())
-}
-
 impl From<MessageBody> for Message {
     fn from(body: MessageBody) -> Self {
         Self {
@@ -188,19 +174,6 @@ impl From<MessageBody> for Message {
             sender_buttons: body.sender_buttons,
             receiver_buttons: body.receiver_buttons,
             extra: keep_other_type(body.kind, body.extra),
-        }
-    }
-}
-
-impl From<Message> for MessageBody {
-    fn from(message: Message) -> Self {
-        Self {
-            kind: type_of(message.text.as_ref(), &message.extra),
-            text: message.text,
-            media_token: message.media_token,
-            sender_buttons: message.sender_buttons,
-            receiver_buttons: message.receiver_buttons,
-            extra: message.extra,
         }
     }
 }
@@ -216,16 +189,44 @@ impl From<BotMessageBody> for BotMessage {
     }
 }
 
-impl From<BotMessage> for BotMessageBody {
-    fn from(message: BotMessage) -> Self {
-        Self {
-            kind: type_of(message.text.as_ref(), &message.extra),
-            text: message.text,
-            media_token: message.media_token,
-            buttons: message.buttons,
-            extra: message.extra,
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let grids = [("sender_buttons", &self.sender_buttons), ("receiver_buttons", &self.receiver_buttons)];
+        write(serializer, ("message", &self.text), &self.media_token, &grids, &self.extra)
+    }
+}
+
+impl Serialize for BotMessage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let grids = [("buttons", &self.buttons)];
+        write(serializer, ("text_message", &self.text), &self.media_token, &grids, &self.extra)
+    }
+}
+
+fn write<S: Serializer>(
+    serializer: S,
+    (name, text): (&str, &Option<String>),
+    media_token: &Option<String>,
+    grids: &[(&str, &Option<ButtonGrid>)],
+    extra: &Extra,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    if let Some(text) = text {
+        if !extra.contains_key("type") {
+            map.serialize_entry("type", TEXT)?;
+        }
+        map.serialize_entry(name, text)?;
+    }
+    if let Some(token) = media_token {
+        map.serialize_entry("media_token", token)?;
+    }
+    for (name, grid) in grids {
+        if let Some(grid) = grid {
+            map.serialize_entry(name, grid)?;
         }
     }
+    write_members(extra, &mut map)?;
+    map.end()
 }
 
 impl Record for Message {}

@@ -35,22 +35,19 @@ fn a_known_member_is_not_in_extra() {
 
 #[test]
 fn a_message_is_written_as_specified_and_read_back() {
-    let message = Message::text("Hello")
+    let extra = Extra::from([("b".to_owned(), json!(1).into()), ("a".to_owned(), json!([2]).into())]);
+    let message = Message { extra, ..Message::text("Hello") }
         .to_sender(vec![vec![Button::new("Open", Action::direct_link("https://a.example/")).icon_name(Icon::ADD)]])
         .to_receiver(vec![vec![Button::server("Accept", [("id", "7")]).icon(Icon::ADD)]]);
     message.check().unwrap();
-    let wire = json!({
-        "type": "TEXT",
-        "message": "Hello",
-        "sender_buttons": {"rows": [{"buttons": [
-            {"action": {"open_direct_link": "https://a.example/"}, "icon_name": "ADD", "caption": "Open"},
-        ]}]},
-        "receiver_buttons": {"rows": [{"buttons": [
-            {"action": {"open_server_link": {"data": {"id": "7"}}}, "icon": "ADD", "caption": "Accept"},
-        ]}]},
-    });
-    assert_eq!(serde_json::to_value(&message).unwrap(), wire);
-    assert_eq!(json::read::<Message>(wire.to_string().as_bytes()).unwrap(), message);
+    let wire = concat!(
+        r#"{"type":"TEXT","message":"Hello","sender_buttons":{"rows":[{"buttons":["#,
+        r#"{"action":{"open_direct_link":"https://a.example/"},"icon_name":"ADD","caption":"Open"}]}]},"#,
+        r#""receiver_buttons":{"rows":[{"buttons":["#,
+        r#"{"action":{"open_server_link":{"data":{"id":"7"}}},"icon":"ADD","caption":"Accept"}]}]},"a":[2],"b":1}"#,
+    );
+    assert_eq!(serde_json::to_string(&message).unwrap(), wire);
+    assert_eq!(json::read::<Message>(wire.as_bytes()).unwrap(), message);
 }
 
 #[test]
@@ -65,9 +62,9 @@ fn media_has_no_type_and_another_type_is_kept() {
 fn the_text_of_a_bot_message_is_text_message() {
     let message = BotMessage::text("Hi").buttons(buttons(&[1]));
     message.check().unwrap();
-    let wire = serde_json::to_value(&message).unwrap();
-    assert_eq!((&wire["type"], &wire["text_message"]), (&json!("TEXT"), &json!("Hi")));
-    assert_eq!(json::read::<BotMessage>(wire.to_string().as_bytes()).unwrap(), message);
+    let wire = serde_json::to_string(&message).unwrap();
+    assert!(wire.starts_with(r#"{"type":"TEXT","text_message":"Hi","buttons":{"rows":["#), "{wire}");
+    assert_eq!(json::read::<BotMessage>(wire.as_bytes()).unwrap(), message);
 }
 
 #[test]
