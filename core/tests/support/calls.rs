@@ -31,13 +31,14 @@ pub async fn call(platform: &OpenPlatform, user: &User, name: &str, arguments: &
     let with = Arguments(arguments);
     macro_rules! calls {
         ($class:ident: $(
-            $exported:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> $result:tt = $($step:ident).+;
+            $exported:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> $result:tt =
+                $endpoint:literal |$client:ident| $area:expr => $method:ident;
         )+) => {$(
-            if name == calls!(@name $($step)+) {
-                return Ok(serde_json::to_value(calls!(@step (calls!(@client $class)) ($(calls!(@given $argument $type)),*) $($step)+).await?).unwrap());
+            if name == $endpoint {
+                let $client = calls!(@client $class);
+                return Ok(serde_json::to_value($area.$method($(calls!(@given $argument $type)),*).await?).unwrap());
             }
         )+};
-        (@name $first:ident $($next:ident)+) => { concat!(stringify!($first), $(".", stringify!($next)),+) };
         (@client Platform) => { platform };
         (@client PlatformUser) => { user };
         (@given $argument:ident PostToken) => { with.text("post_token") };
@@ -50,10 +51,6 @@ pub async fn call(platform: &OpenPlatform, user: &User, name: &str, arguments: &
         (@given $argument:ident Secret) => { with.text(stringify!($argument)) };
         (@given $argument:ident Upload) => { Upload::bytes(with.bytes(concat!(stringify!($argument), "_base64"))) };
         (@given $argument:ident $model:ident) => { with.model(stringify!($argument))? };
-        (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
-        (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
-            calls!(@step ($($done)+.$next()) $arguments $($rest)+)
-        };
     }
     open_platform::each_call!(server calls);
     panic!("{name} has no runner")

@@ -40,9 +40,12 @@ use crate::response::{PlatformResponse, Refusal};
 /// `posts::get` for `posts.get`.
 pub(crate) fn handler(name: &str) -> Option<Handler> {
     macro_rules! calls {
-        ($class:ident: $($exported:ident $parameters:tt -> $result:tt = $area:ident $(.$step:ident)+;)+) => {$(
-            if name == concat!(stringify!($area), $(".", stringify!($step)),+) {
-                return Some($area$(::$step)+);
+        ($class:ident: $(
+            $exported:ident $parameters:tt -> $result:tt =
+                $endpoint:literal |$client:ident| $handle:ident $(.$area:ident())+ => $method:ident;
+        )+) => {$(
+            if name == $endpoint {
+                return Some($($area::)+$method);
             }
         )+};
     }
