@@ -1,11 +1,14 @@
 //! Servers that are used by many operations at once, or more strictly than by default.
 
+#[cfg(feature = "redis")]
 use std::sync::Arc;
 
+#[cfg(feature = "redis")]
 use open_platform::stores::{Encryption, RecordKind, RecordStore, open_store};
 
 use super::support::servers::Server;
 
+#[cfg(feature = "redis")]
 fn open(server: &Server) -> Arc<dyn RecordStore> {
     open_store(server.address(), Encryption::unencrypted()).unwrap()
 }
