@@ -142,7 +142,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// Of a client whose addresses nobody has given in code.
+    /// Of a client whose addresses come from the environment.
     pub(crate) const SANDBOX: Self = Self { text: "OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox" };
 
     pub(crate) fn trace(&self) {

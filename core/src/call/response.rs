@@ -374,7 +374,7 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
     // Control characters are removed before the search for secrets, because their removal may create a secret.
     error.message = sanitize(&error.message, usize::MAX);
     for secret in secrets {
-        // Texts that were parsed and written again are compared, because another escape would hide a secret.
+        // A detail and the secret are compared as JSON that is written here: the response may escape the secret in another way.
         let written = serde_json::Value::from(secret.as_str()).to_string();
         error.details.retain(|detail| !detail.value().to_string().contains(written.trim_matches('"')));
         error.message = error.message.replace(secret, "***");

@@ -241,7 +241,7 @@ async fn a_subscription_that_was_refused_for_good_is_refused_again() {
     }
 }
 
-/// A clock with which a wait of a minute has no end.
+/// A clock whose waits of a minute or longer never end.
 struct Endless(Arc<ManualClock>);
 
 #[async_trait]

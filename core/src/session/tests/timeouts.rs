@@ -115,7 +115,7 @@ async fn a_login_is_completed_also_if_its_caller_is_cancelled_while_the_store_ta
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_subscription_is_made_also_if_its_caller_stops_to_wait() {
+async fn a_subscription_is_made_also_if_its_caller_stops_waiting() {
     let platform = Platform::new();
     let (is_stored, has_waited) = (Arc::new(AtomicBool::default()), Arc::new(AtomicBool::default()));
     // The store is silent once, when it has the subscription.
