@@ -88,7 +88,9 @@ impl Refresh<'_> {
             }
             return Ok(Some(access_of(&grant)));
         };
-        let client_secret = client_secret_for(inner, &grant).await?;
+        if inner.config.client_id()? != grant.client_id {
+            return Err(Error::config("client_id", "the stored grant belongs to another app"));
+        }
         match plan {
             LeasePlan::Impossible => Err(reauth(&grant)),
             LeasePlan::Wait { until } => {
@@ -105,6 +107,8 @@ impl Refresh<'_> {
             LeasePlan::Acquire(_) if self.sent >= TRIES => Err(self.failure(TimeDelta::zero())),
             LeasePlan::Acquire(leased) => {
                 sessions.check_breaker(now)?;
+                // Before the lease is taken: its source may fail or take time.
+                let client_secret = inner.config.client_secret().await?;
                 let is_leased = put(inner, key, Some(version), &leased).await?;
                 if self.refusals.noted(is_leased, "put", Some(version))? {
                     self.send(&grant, leased.fence, client_secret).await
@@ -148,16 +152,6 @@ impl Refresh<'_> {
 /// Whether the token has to be refreshed.
 fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc>) -> bool {
     refused == Some(grant.generation) || protocol::decide(grant, key.as_str(), now) != TokenDecision::UseToken
-}
-
-/// The client secret. It is asked for before the lease is taken: its source may fail or take time. The grant must belong to this app,
-/// so that its secrets are not sent under another client id.
-async fn client_secret_for(inner: &ClientState, grant: &Grant) -> Result<Secret> {
-    let client_secret = inner.config.client_secret().await?;
-    if inner.config.client_id()? != grant.client_id {
-        return Err(Error::config("client_id", "the stored grant belongs to another app"));
-    }
-    Ok(client_secret)
 }
 
 /// The result of one attempt.

@@ -23,6 +23,29 @@ impl SecretSource for UnsteadySource {
     }
 }
 
+/// A source with a secret that was replaced after the first call.
+#[derive(Default)]
+struct Rotated {
+    calls: AtomicUsize,
+}
+
+#[async_trait]
+impl SecretSource for Rotated {
+    async fn secret(&self) -> std::result::Result<Secret, SecretError> {
+        let is_first = self.calls.fetch_add(1, Ordering::SeqCst) == 0;
+        Ok(Secret::from(if is_first { "the-old-secret" } else { "shh-secret" }))
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_after_a_refused_one_takes_the_new_client_secret() {
+    let (platform, _, key) = with_ended_token().await;
+    let client = platform.builder().client_secret_source(Arc::new(Rotated::default())).build().unwrap();
+    assert!(token(&client, &key).await.is_err());
+    platform.advance(HOUR);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+}
+
 #[tokio::test]
 async fn a_refresh_asks_for_the_client_secret_before_it_takes_the_lease_and_not_again() {
     let (platform, _, key) = with_ended_token().await;
