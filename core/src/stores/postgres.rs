@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -39,8 +39,9 @@ const SCHEMA_LOCK: i64 = 0x6f70_2073_6368_656d;
 
 /// The maximum number of connections of one process. An operation uses one for about a millisecond.
 const CONNECTIONS: usize = 8;
-/// How often a statement is repeated that the server has undone because of another one.
-const CONFLICTS: u32 = 20;
+/// The longest pause in milliseconds after a statement that the server has undone because of another one. It is random, so that the
+/// two do not meet again.
+const CONFLICT_PAUSE: u32 = 10;
 
 #[derive(Clone)]
 pub(super) struct PostgresStore {
@@ -136,11 +137,14 @@ impl PostgresStore {
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let (connection, pool) = self.connection(operation).await?;
-        let mut conflicts = 0;
+        let begun = Instant::now();
         let error = loop {
             match self.in_time(is_long, &pool, connection.query_typed(query, parameters)).await {
                 Ok(Ok(rows)) => return Ok(rows),
-                Ok(Err(error)) if is_conflict(&error) && conflicts < CONFLICTS => conflicts += 1,
+                Ok(Err(error)) if is_conflict(&error) && begun.elapsed() < SERVER_TIMEOUT => {
+                    let pause = getrandom::u32().unwrap_or_default() % CONFLICT_PAUSE;
+                    tokio::time::sleep(Duration::from_millis(pause.into())).await;
+                }
                 Ok(Err(error)) => {
                     // Another server is the primary now.
                     if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
