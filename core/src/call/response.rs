@@ -373,11 +373,12 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
     }
     // Control characters are removed before the search for secrets, because their removal may create a secret.
     error.message = sanitize(&error.message, usize::MAX);
+    // JSON, also that inside of a text, escapes two of the characters that a secret may have with a backslash.
+    let unescaped = |text: &str| text.replace('\\', "");
     for secret in secrets {
-        // A detail and the secret are compared as JSON that is written here: the response may escape the secret in another way.
         let written = serde_json::Value::from(secret.as_str()).to_string();
-        error.details.retain(|detail| !detail.value().to_string().contains(written.trim_matches('"')));
-        error.message = error.message.replace(secret, "***");
+        error.details.retain(|detail| !unescaped(&detail.value().to_string()).contains(&unescaped(secret)));
+        error.message = error.message.replace(secret, "***").replace(&written[1..written.len() - 1], "***");
     }
     // The text is cut after the search, because a part of a secret would not be found.
     error.message = sanitize(&error.message, MAX_MESSAGE);
@@ -466,9 +467,16 @@ mod tests {
         let hidden = error(400, body.to_string().as_bytes());
         assert!(hidden.message.ends_with("x***") && hidden.details.len() == 1, "{hidden:?}");
         // Two of the characters that a token may have are escaped in JSON.
-        let body = r#"{"details":[{"key":"a\"b\\c"},{"a\"b\\c":1},{"n":1}]}"#;
-        let response = Response { status: 400, headers: HeaderMap::new(), body: body.into() };
-        assert_eq!(api_error(endpoints::POSTS_GET, &response, &[r#"a"b\c"#.to_owned()]).details.len(), 1);
+        let secret = r#"a"b\c"#.to_owned();
+        let echo = serde_json::json!({"key": secret}).to_string();
+        let body = serde_json::json!({
+            "message": format!("invalid: {echo}, {secret}"),
+            "details": [{"key": secret}, {&secret: 1}, {"body": echo}, {"n": 1}],
+        });
+        let response = Response { status: 400, headers: HeaderMap::new(), body: body.to_string().into() };
+        let hidden = api_error(endpoints::POSTS_GET, &response, &[secret]);
+        assert_eq!(hidden.message, r#"invalid: {"key":"***"}, ***"#);
+        assert_eq!(hidden.details.len(), 1, "{hidden:?}");
     }
 
     #[test]
