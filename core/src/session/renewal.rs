@@ -60,10 +60,17 @@ impl Repeats {
     }
 }
 
-/// Ends when its task ends or is dropped.
+/// What a task has that repeats attempts for a grant: there is one such task at most. It ends when the task ends or is dropped.
 struct Repeat {
     inner: Arc<ClientState>,
     key: GrantKey,
+}
+
+impl Repeat {
+    fn begin(inner: &Arc<ClientState>, key: &GrantKey) -> Option<Self> {
+        let is_new = inner.sessions.repeats.set().insert(key.clone());
+        is_new.then(|| Self { inner: Arc::clone(inner), key: key.clone() })
+    }
 }
 
 impl Drop for Repeat {
@@ -111,9 +118,13 @@ pub(crate) async fn make(
     subscription.check()?;
     let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
     inner.sessions.read(inner, key).await?;
-    want(inner, &name, subscription).await?;
     let mut attempt = Attempt { inner, key, has_ended: false };
-    let result = make_stored(inner, key, &name).await;
+    // The store may store it also if the caller stops waiting meanwhile.
+    let wanted = want(inner, &name, subscription).await;
+    let result = match wanted {
+        Ok(()) => make_stored(inner, key, &name).await,
+        Err(error) => Err(error.into()),
+    };
     attempt.has_ended = true;
     result
 }
@@ -154,10 +165,7 @@ async fn make_stored(inner: &Arc<ClientState>, key: &GrantKey, name: &str) -> Re
 /// Repeats a failed attempt in the background, together with those of the other rows of the grant. `refused` is the generation of
 /// a token that the platform has refused.
 fn repeat(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<i64>) {
-    if !inner.sessions.repeats.set().insert(key.clone()) {
-        return;
-    }
-    let running = Repeat { inner: Arc::clone(inner), key: key.clone() };
+    let Some(running) = Repeat::begin(inner, key) else { return };
     inner.background.spawn(async move {
         let Repeat { inner, key } = &running;
         inner.clock().sleep(REPEAT_PAUSE).await;
@@ -197,9 +205,10 @@ pub(crate) async fn renew_due(inner: &Arc<ClientState>, key: &GrantKey) {
 /// restored, which may take a day.
 pub(crate) async fn renew_now(inner: &Arc<ClientState>, key: &GrantKey) {
     let first = renew_once(inner, key, 0).await;
-    if first.is_some() {
-        let task = (Arc::clone(inner), key.clone());
-        inner.background.spawn(async move { renew_later(&task.0, &task.1, first).await });
+    if first.is_some()
+        && let Some(running) = Repeat::begin(inner, key)
+    {
+        inner.background.spawn(async move { renew_later(&running.inner, &running.key, first).await });
     }
 }
 

@@ -118,9 +118,12 @@ async fn a_login_is_completed_also_if_its_caller_is_cancelled_while_the_store_ta
 async fn a_subscription_is_made_also_if_its_caller_stops_waiting() {
     let platform = Platform::new();
     let (is_stored, has_waited) = (Arc::new(AtomicBool::default()), Arc::new(AtomicBool::default()));
+    let is_searched = Arc::new(AtomicBool::default());
+    let searched = Arc::clone(&is_searched);
     // The store is silent once, when it has the subscription.
     let slow = Altered::new(platform.store.clone()).before(move |operation, kind| {
         let is_of_row = kind == RecordKind::Subscription;
+        searched.fetch_or(is_of_row && operation == "scan", Ordering::Relaxed);
         is_stored.fetch_or(is_of_row && operation == "put", Ordering::Relaxed);
         let waits = is_of_row && operation == "get" && is_stored.load(Ordering::Relaxed);
         let waits = waits && !has_waited.swap(true, Ordering::Relaxed);
@@ -128,10 +131,8 @@ async fn a_subscription_is_made_also_if_its_caller_stops_waiting() {
     });
     let client = platform.builder().store(Arc::new(slow)).build().unwrap();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
-    // The renewal after the login ends before.
-    for _ in 0..100 {
-        tokio::task::yield_now().await;
-    }
+    // The renewal after the login: it finds no row.
+    until(async || is_searched.load(Ordering::Relaxed)).await;
     let subscriptions = client.user(&key).subscriptions();
     let waited = with_short_timeout(&client).user(&key).subscriptions();
     let result = waited.ensure(Subscription::new(SubscriptionType::PostUpdate)).await;
