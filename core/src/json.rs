@@ -371,33 +371,8 @@ pub(crate) fn keep<'de, A: de::MapAccess<'de>>(
 /// Refuses a value that would be written with a duplicate member, because `extra` contains the name of a known member.
 pub(crate) fn check_once<T: Serialize>(value: &T) -> Result<()> {
     let json = Json::from_value(value)?;
-    if may_repeat(json.as_str()) { check_members(json.as_str()) } else { Ok(()) }
-}
-
-/// Whether two members of one object may have the same name. It reads JSON once, and [`check_members`], which knows the path of the
-/// second one, reads it again for every level. A name with an escape may be the same as any other.
-fn may_repeat(json: &str) -> bool {
-    let (mut names, mut objects, mut begun) = (Vec::new(), Vec::new(), 0);
-    let (mut text, mut start, mut in_string, mut escaped) = ("", 0, false, false);
-    for (index, byte) in json.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => {
-                in_string = !in_string;
-                if in_string { start = index + 1 } else { text = json.get(start..index).unwrap_or_default() }
-            }
-            b':' if !in_string => names.push((objects.last().copied(), text)),
-            b'{' if !in_string => {
-                begun += 1;
-                objects.push(begun);
-            }
-            b'}' if !in_string => _ = objects.pop(),
-            _ => {}
-        }
-    }
-    names.sort_unstable();
-    !names.is_sorted_by(|one, next| one < next) || names.iter().any(|(_, name)| name.contains('\\'))
+    // The search for the place reads each level once more.
+    if json.may_repeat_names() { check_members(json.as_str()) } else { Ok(()) }
 }
 
 fn check_members(text: &str) -> Result<()> {

@@ -36,6 +36,32 @@ impl Json {
         serde_json::from_str(self.as_str())
     }
 
+    /// Whether two members of one object may have the same name, found in one pass. A name with an escape may be the same as any other.
+    pub(crate) fn may_repeat_names(&self) -> bool {
+        let json = self.as_str();
+        let (mut names, mut objects, mut begun) = (Vec::new(), Vec::new(), 0);
+        let (mut text, mut start, mut in_string, mut escaped) = ("", 0, false, false);
+        for (index, byte) in json.bytes().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => {
+                    in_string = !in_string;
+                    if in_string { start = index + 1 } else { text = json.get(start..index).unwrap_or_default() }
+                }
+                b':' if !in_string => names.push((objects.last().copied(), text)),
+                b'{' if !in_string => {
+                    begun += 1;
+                    objects.push(begun);
+                }
+                b'}' if !in_string => _ = objects.pop(),
+                _ => {}
+            }
+        }
+        names.sort_unstable();
+        !names.is_sorted_by(|one, next| one < next) || names.iter().any(|(_, name)| name.contains('\\'))
+    }
+
     /// A member of an object; `None` if this is not an object or has no such member.
     pub fn get(&self, member: &str) -> Option<Self> {
         let found = serde_json::Deserializer::from_str(self.as_str()).deserialize_map(FindMember(member));
