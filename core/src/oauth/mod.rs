@@ -191,7 +191,7 @@ impl OAuth {
     ///
     /// The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such as
     /// [`RateLimited`](crate::error::ApiErrorKind::RateLimited), or [`Error::Transport`] because there was no connection, the code
-    /// is unused, so the same address may be passed again. The exchange continues if the caller stops waiting.
+    /// is unused, so the same address may be passed again. The login continues if the caller stops waiting.
     /// Source: `docs/platform.md#token-exchange`.
     ///
     /// # Arguments
@@ -237,7 +237,7 @@ impl OAuth {
         let query = CallbackQuery::parse(url_or_query)?;
         let (task, session_id) = (Arc::clone(inner), session_id.to_owned());
         // The store may take the login also if the caller is cancelled meanwhile: then it must be completed.
-        in_background(inner, async move { finish(&task, query, &session_id, &client_id).await }).await
+        in_background(inner, async move { complete_callback(&task, query, &session_id, &client_id).await }).await
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
@@ -328,7 +328,7 @@ pub(crate) fn check_code(code: &Secret) -> Result<()> {
 
 /// Takes a login from the store, checks that the browser has returned from it, and completes it. It is stored again if its code was
 /// not used.
-async fn finish(
+async fn complete_callback(
     inner: &Arc<ClientState>,
     query: CallbackQuery,
     session_id: &str,
