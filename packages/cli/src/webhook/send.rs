@@ -138,7 +138,8 @@ async fn send(
     let plan = plan(arguments)?;
     let mut deliveries = Vec::with_capacity(plan.len());
     for planned in plan {
-        if !deliveries.is_empty() {
+        // Even a sleep of no length takes a millisecond.
+        if arguments.delay.0 > 0 && !deliveries.is_empty() {
             tokio::time::sleep(Duration::from_secs(arguments.delay.0.into())).await;
         }
         let (delivery, refused) = deliver(transport, &arguments.to, key, planned).await?;
