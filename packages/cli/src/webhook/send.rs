@@ -355,10 +355,10 @@ mod tests {
         let sent_at = |body: &serde_json::Value| body["new_message"]["sent_at"].as_i64().unwrap();
         let line = "NEW_MESSAGE --times 3 --sent-at micros";
         let (_, seen) = answer(right(), line).await;
-        assert!(bodies(&seen).iter().map(sent_at).is_sorted());
+        assert!(bodies(&seen).iter().map(sent_at).is_sorted_by(|one, next| one < next));
         let line = format!("{line} --out-of-order");
         let (passed, seen) = answer(right(), &line).await;
-        assert!(passed && bodies(&seen).iter().map(sent_at).rev().is_sorted());
+        assert!(passed && bodies(&seen).iter().map(sent_at).is_sorted_by(|one, next| one > next));
         let checks: Vec<_> = plan(&arguments(&line)).unwrap().iter().map(|planned| planned.check).collect();
         assert_eq!(checks, [Check::Authenticated, Check::OutOfOrder, Check::OutOfOrder]);
         assert!(!answer(App::Always(500), &line).await.0);
