@@ -22,12 +22,15 @@ public func withWorld<T>(
     _ test: (_ world: World, _ platform: OpenPlatform) async throws -> T
 ) async throws -> T {
     let world = try await shared.value.world()
-    let platform = try OpenPlatform(world.settings)
     let result: Result<T, any Error>
-    do { result = .success(try await test(world, platform)) } catch { result = .failure(error) }
-    platform.close()
-    // If the sandbox is gone, the error of the test says so.
-    try? await world.remove()
+    do {
+        let platform = try OpenPlatform(world.settings)
+        defer { platform.close() }
+        result = .success(try await test(world, platform))
+    } catch { result = .failure(error) }
+    // In a task of its own, because that of the test may be cancelled, such as by its time limit. If the test has removed the world, or
+    // the sandbox is gone, nothing is left to remove.
+    _ = await Task { try await world.remove() }.result
     return try result.get()
 }
 #endif
