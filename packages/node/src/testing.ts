@@ -134,7 +134,8 @@ let shared: Promise<Sandbox> | undefined
  * }))
  * ```
  *
- * All these tests of a process share a sandbox, which starts with the first of them and ends with the process.
+ * All these tests of a process share a sandbox, which starts with the first of them and ends with the process. Jest loads modules for each
+ * file of tests anew: there the tests of a file share one.
  *
  * @param test the test. An app with settings of its own makes its client with `new OpenPlatform({ ...world.settings, … })`.
  * @returns what the test returns.
