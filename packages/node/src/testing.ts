@@ -147,7 +147,7 @@ export async function withWorld<T>(test: (world: World, platform: OpenPlatform) 
     return await test(world, platform)
   } finally {
     await platform.close()
-    // If the sandbox is gone, the error of the test says so.
+    // If the test has removed the world, or the sandbox is gone, nothing is left to remove.
     await world.remove().catch(() => undefined)
   }
 }

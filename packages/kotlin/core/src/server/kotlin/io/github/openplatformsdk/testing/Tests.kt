@@ -15,7 +15,7 @@ internal class Tested(val world: World, val platform: OpenPlatform) {
         try {
             world.remove()
         } catch (_: Exception) {
-            // The sandbox is gone: the error of the test says so.
+            // If the test has removed the world, or the sandbox is gone, nothing is left to remove.
         }
     }
 
