@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Send the newest event first and the oldest last, as they may arrive after retries. Needs several events.
     #[arg(long)]
     out_of_order: bool,
-    /// Send the first event again, unchanged.
+    /// Send the first event of a known type again, unchanged.
     #[arg(long)]
     duplicate: bool,
     /// Also send with a wrong key, which the app must refuse.
@@ -195,7 +195,9 @@ fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
         let late = plan.iter_mut().skip(1).filter(|planned| planned.check == Check::Authenticated);
         late.for_each(|planned| planned.check = Check::OutOfOrder);
     }
-    let Some((kind, body)) = plan.first().map(|first| (first.kind, first.body.clone())) else { return Ok(plan) };
+    // That of an unknown type would show nothing: an app does not handle it even once.
+    let known = plan.iter().find(|planned| planned.check != Check::UnknownEvent).or_else(|| plan.first());
+    let Some((kind, body)) = known.map(|first| (first.kind, first.body.clone())) else { return Ok(plan) };
     for (wanted, check) in [
         (arguments.duplicate, Check::Duplicate),
         (arguments.wrong_key, Check::WrongKey),
@@ -363,6 +365,15 @@ mod tests {
         assert_eq!(checks, [Check::Authenticated, Check::OutOfOrder, Check::OutOfOrder]);
         assert!(!answer(App::Always(500), &line).await.0);
         assert!(plan(&arguments("NEW_MESSAGE --out-of-order")).is_err(), "one event has no order");
+    }
+
+    #[tokio::test]
+    async fn the_event_that_is_sent_again_is_of_a_known_type() {
+        for (line, known) in [("ALL --out-of-order", 1), ("UNKNOWN --duplicate --wrong-key --no-key", 0)] {
+            let (passed, seen) = answer(right(), line).await;
+            let again = seen.iter().rev().take(3).filter(|request| request.body == seen[known].body).count();
+            assert_eq!((passed, again), (true, 3), "{line}");
+        }
     }
 
     #[tokio::test(start_paused = true)]
