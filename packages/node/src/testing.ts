@@ -142,11 +142,14 @@ let shared: Promise<Sandbox> | undefined
  */
 export async function withWorld<T>(test: (world: World, platform: OpenPlatform) => T | Promise<T>): Promise<T> {
   const world = await (await (shared ??= startSandbox())).world()
-  const platform = new OpenPlatform(world.settings)
   try {
-    return await test(world, platform)
+    const platform = new OpenPlatform(world.settings)
+    try {
+      return await test(world, platform)
+    } finally {
+      await platform.close()
+    }
   } finally {
-    await platform.close()
     // If the test has removed the world, or the sandbox is gone, nothing is left to remove.
     await world.remove().catch(() => undefined)
   }

@@ -52,6 +52,11 @@ test('a test has a world of its own, which is deleted after it', async () => {
     throw new TypeError('of the test')
   })
   await assert.rejects(failed, new TypeError('of the test'))
+  const unclosed = withWorld((world, platform) => {
+    seen.push(world)
+    platform.close = () => Promise.reject(new TypeError('of the client'))
+  })
+  await assert.rejects(unclosed, new TypeError('of the client'))
   const [first, second] = seen.map(({ settings, name }) => settings.sandboxUrl.replace(name, ''))
   assert.equal(first, second, 'both are in one sandbox')
   for (const world of seen) await assert.rejects(world.users(), SandboxError)
