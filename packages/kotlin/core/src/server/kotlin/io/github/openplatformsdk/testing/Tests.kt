@@ -10,12 +10,11 @@ private val shared by lazy { startSandbox() }
 
 /** What a test gets. */
 internal class Tested(val world: World, val platform: OpenPlatform) {
-    suspend fun end() = withContext(NonCancellable) {
-        platform.close()
+    suspend fun end() {
         try {
-            world.remove()
-        } catch (_: Exception) {
-            // If the test has removed the world, or the sandbox is gone, nothing is left to remove.
+            platform.close()
+        } finally {
+            delete(world)
         }
     }
 
@@ -23,7 +22,20 @@ internal class Tested(val world: World, val platform: OpenPlatform) {
         suspend fun begin(): Tested {
             // The start blocks its thread.
             val world = withContext(Dispatchers.IO) { shared }.world()
-            return Tested(world, OpenPlatform(world.settings))
+            try {
+                return Tested(world, OpenPlatform(world.settings))
+            } catch (failure: Throwable) {
+                delete(world)
+                throw failure
+            }
+        }
+
+        private suspend fun delete(world: World) = withContext(NonCancellable) {
+            try {
+                world.remove()
+            } catch (_: Exception) {
+                // If the test has removed the world, or the sandbox is gone, nothing is left to remove.
+            }
         }
     }
 }
