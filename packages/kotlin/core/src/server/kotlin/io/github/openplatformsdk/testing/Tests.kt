@@ -5,8 +5,8 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.withContext
 
-/** The sandbox of all tests of this process, which ends with the process. */
-private val shared by lazy { startSandbox() }
+/** The sandbox of all tests of this process, which ends with the process. If it does not start, no other test tries it again. */
+private val shared by lazy { runCatching { startSandbox() } }
 
 /** What a test gets. */
 internal class Tested(val world: World, val platform: OpenPlatform) {
@@ -21,7 +21,7 @@ internal class Tested(val world: World, val platform: OpenPlatform) {
     companion object {
         suspend fun begin(): Tested {
             // The start blocks its thread.
-            val world = withContext(Dispatchers.IO) { shared }.world()
+            val world = withContext(Dispatchers.IO) { shared.getOrThrow() }.world()
             try {
                 return Tested(world, OpenPlatform(world.settings))
             } catch (failure: Throwable) {
