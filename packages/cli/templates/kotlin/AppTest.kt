@@ -26,28 +26,31 @@ class AppTest {
     @Test
     fun `an add-on and an answer`(world: World, platform: OpenPlatform): Unit = runBlocking {
         val server = embeddedServer(CIO, 0, "127.0.0.1") { app(platform) }.start()
-        val url = "http://127.0.0.1:${server.engine.resolvedConnectors().first().port}"
-        world.configure(AppChange(eventsUrl = "$url/hooks/events"))
-        val post = world.posts("seller").first().token
-        assertContains(get("$url/?post_token=$post").body(), "Show the report")
+        try {
+            val url = "http://127.0.0.1:${server.engine.resolvedConnectors().first().port}"
+            world.configure(AppChange(eventsUrl = "$url/hooks/events"))
+            val post = world.posts("seller").first().token
+            assertContains(get("$url/?post_token=$post").body(), "Show the report")
 
-        val begun = get("$url/oauth/login?post=$post&return_to=/posts/$post").headers()
-        val back = URI(world.consent(begun.firstValue("Location").get(), user = "seller"))
-        val landed = get("$url${back.rawPath}?${back.rawQuery}", begun.firstValue("Set-Cookie").get().substringBefore(';'))
-        assertEquals("/posts/$post", landed.headers().firstValue("Location").get())
-        assertEquals("Inspected", (world.addons(post).single().widgets.first()["title_row"] as Map<*, *>)["text"])
+            val begun = get("$url/oauth/login?post=$post&return_to=/posts/$post").headers()
+            val back = URI(world.consent(begun.firstValue("Location").get(), user = "seller"))
+            val landed = get("$url${back.rawPath}?${back.rawQuery}", begun.firstValue("Set-Cookie").get().substringBefore(';'))
+            assertEquals("/posts/$post", landed.headers().firstValue("Location").get())
+            assertEquals("Inspected", (world.addons(post).single().widgets.first()["title_row"] as Map<*, *>)["text"])
 
-        val conversation = world.conversations().first().id
-        world.say(conversation, UserMessage(user = "buyer", text = "Is it still available?"))
-        world.runUntilIdle()
-        val answer = world.messages(conversation).last().message["text"]
-        assertEquals("Thank you! The seller will write to you soon.", answer)
+            val conversation = world.conversations().first().id
+            world.say(conversation, UserMessage(user = "buyer", text = "Is it still available?"))
+            world.runUntilIdle()
+            val answer = world.messages(conversation).last().message["text"]
+            assertEquals("Thank you! The seller will write to you soon.", answer)
 
-        world.revokeAccess("seller")
-        world.runUntilIdle()
-        val home = get(url)
-        assertEquals(200, home.statusCode())
-        assertContains(home.body(), "Buyers of 0 sellers")
-        server.stop()
+            world.revokeAccess("seller")
+            world.runUntilIdle()
+            val home = get(url)
+            assertEquals(200, home.statusCode())
+            assertContains(home.body(), "Buyers of 0 sellers")
+        } finally {
+            server.stop()
+        }
     }
 }
