@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::ledger::RequestRecord;
 use crate::recorded_messages::{RecordedHeader, RecordedMessage, Recordings};
+use crate::redact::REDACTED;
 
 /// The document. `url` is the prefix of the world's hosts.
 pub(super) fn archive(url: &str, records: &[RequestRecord], recordings: &Recordings) -> Value {
@@ -26,6 +27,8 @@ pub(super) fn archive(url: &str, records: &[RequestRecord], recordings: &Recordi
 
 fn entry(url: &str, record: &RequestRecord, query: &str, request: RecordedMessage, response: RecordedMessage) -> Value {
     let mark = if query.is_empty() { "" } else { "?" };
+    // An address has no brackets in its query.
+    let address = query.replace(REDACTED, "%5Bredacted%5D");
     let parameters: Vec<Value> = url::form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| json!({ "name": name, "value": value }))
         .collect();
@@ -34,7 +37,7 @@ fn entry(url: &str, record: &RequestRecord, query: &str, request: RecordedMessag
     };
     let mut sent = json!({
         "method": record.method,
-        "url": format!("{url}/{}{}{mark}{query}", record.host, record.path),
+        "url": format!("{url}/{}{}{mark}{address}", record.host, record.path),
         "httpVersion": "HTTP/1.1",
         "cookies": [],
         "headers": request.headers,

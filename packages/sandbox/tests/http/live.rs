@@ -235,9 +235,14 @@ async fn a_request_shows_both_sides_without_secrets() {
     let third = shown("/requests/3").await;
     assert_eq!((&third["response"]["body"], &third["fault"]), (&Value::Null, &json!(1)), "changed by a fault");
     assert_eq!(admin(&sandbox, "GET", "/requests/4", Value::Null).await.status, 404);
+    let query = format!("code={}&state=x", pair.access_token.expose());
+    send(&sandbox, "GET", &format!("/base/v1/open-platform/finder/post/x?{query}"), &[], b"").await;
 
     let har = shown("/requests.har").await;
-    assert_eq!(har["log"]["entries"].as_array().unwrap().len(), 3);
+    assert_eq!(har["log"]["entries"].as_array().unwrap().len(), 4);
+    let asked = &har["log"]["entries"][3]["request"];
+    let address = format!("{}/base/v1/open-platform/finder/post/x?code=%5Bredacted%5D&state=x", world.url());
+    assert_eq!((&asked["url"], &asked["queryString"][0]["value"]), (&json!(address), &json!("[redacted]")));
     let entry = &har["log"]["entries"][1];
     assert_eq!(entry["request"]["url"], format!("{}/base/v1/open-platform/users", world.url()));
     assert_eq!(entry["response"]["content"]["mimeType"], "application/json");
