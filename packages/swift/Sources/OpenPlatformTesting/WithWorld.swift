@@ -17,7 +17,7 @@ private let shared = Task { try await Sandbox.start() }
 /// ```
 ///
 /// All these tests of a process share a sandbox, which starts with the first of them and ends with the process.
-public func withWorld<T>(
+public func withWorld<T: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ test: (_ world: World, _ platform: OpenPlatform) async throws -> T
 ) async throws -> T {
