@@ -110,7 +110,7 @@ class OAuth:
 
         The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such
         as :class:`RateLimited`, or :class:`TransportError` because there was no connection, the code is unused, so the
-        same address may be passed again. The exchange continues if the caller stops waiting. Source:
+        same address may be passed again. The login continues if the caller stops waiting. Source:
         ``docs/platform.md#token-exchange``.
 
         :param url_or_query: the address that the user returned to: the full address, a path with its query, or the

@@ -61,8 +61,8 @@ public struct OAuth: Sendable {
     ///
     /// The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such
     /// as ``OpenPlatformError/RateLimited(report:)``, or ``OpenPlatformError/Transport(report:)`` because there was no
-    /// connection, the code is unused, so the same address may be passed again. The exchange continues if the caller
-    /// stops waiting. Source: `docs/platform.md#token-exchange`.
+    /// connection, the code is unused, so the same address may be passed again. The login continues if the caller stops
+    /// waiting. Source: `docs/platform.md#token-exchange`.
     ///
     /// - Parameters:
     ///   - urlOrQuery: The address that the user returned to: the full address, a path with its query, or the query

@@ -75,7 +75,7 @@ public class OAuth internal constructor(private val native: Platform) {
      *
      * The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such
      * as [RateLimitedException], or [TransportException] because there was no connection, the code is unused, so the
-     * same address may be passed again. The exchange continues if the caller stops waiting. Source:
+     * same address may be passed again. The login continues if the caller stops waiting. Source:
      * `docs/platform.md#token-exchange`.
      *
      * @param urlOrQuery The address that the user returned to: the full address, a path with its query, or the query
