@@ -102,7 +102,7 @@ export declare class OAuth {
      *
      * The login has ended afterwards, whatever the outcome, with one exception: after an error that is retryable, such as
      * {@link RateLimited}, or {@link TransportError} because there was no connection, the code is unused, so the same
-     * address may be passed again. The exchange continues if the caller stops waiting. Source:
+     * address may be passed again. The login continues if the caller stops waiting. Source:
      * `docs/platform.md#token-exchange`.
      *
      * @param address The address that the user returned to: the full address, a path with its query, or the query alone.
