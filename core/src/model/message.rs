@@ -220,10 +220,8 @@ fn write<S: Serializer>(
     if let Some(token) = media_token {
         map.serialize_entry("media_token", token)?;
     }
-    for (name, grid) in grids {
-        if let Some(grid) = grid {
-            map.serialize_entry(name, grid)?;
-        }
+    for (name, grid) in grids.iter().filter_map(|(name, grid)| Some((name, grid.as_ref()?))) {
+        map.serialize_entry(name, grid)?;
     }
     write_members(extra, &mut map)?;
     map.end()
