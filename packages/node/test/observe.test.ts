@@ -205,7 +205,7 @@ test('the programs of the document run', async () => {
   assert.equal(programs.length, 6)
   const ended = await Promise.all(programs.map((program) =>
     run(`Object.assign(process.env, ${JSON.stringify(world.environment)})\n${program}`)))
-  const expected = [/^posts\.get 1 200/, new RegExp(`^${post} \\w+ 1$`), /^$/, /^open-platform: posts\.get: request 1: 200 in \d+ ms/, /^posts\.get 0\.\d+$/, /^$/]
+  const expected = [/^posts\.get 1 200/, new RegExp(`^${post} \\w+ 1$`), /^$/, /\nopen-platform: posts\.get: request 1: 200 in \d+ ms/, /^posts\.get 0\.\d+$/, /^$/]
   ended.forEach(({ code, output, complaints }, index) => {
     assert.equal(code, 0, complaints)
     assert.match(output, expected[index]!)

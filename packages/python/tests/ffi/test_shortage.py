@@ -149,7 +149,7 @@ def test_without_a_thread_a_call_is_an_error_and_the_next_one_works(tmp_path, wo
     out = Program(tmp_path).run(imports + HEAD + AS_USER + WITHOUT_THREADS, settings=world.settings, post=post)
     authorized, awaited, named, function, image, last = out.splitlines()
     assert (authorized, last) == ("True", "works again")
-    assert awaited.startswith("ConfigError") and "nothing to run the call on" in awaited
+    assert awaited.startswith("ConfigError") and "gave no thread or no file descriptor" in awaited
     assert named.startswith("TransportError") and "no free thread" in named
     assert function.startswith("ConfigError") and "no further thread" in function
     assert image.startswith("ConfigError") and "cannot start a thread" in image
