@@ -15,6 +15,7 @@ import FoundationNetworking
     let world = try await Sandbox.start().world()
     let app = try App(OpenPlatform(world.settings))
     let server = try LocalServer { await app.answer($0) }
+    defer { server.stop() }
     try await world.configure(.init(eventsUrl: "\(server.url)/hooks/events"))
     let browser = Browser()
     let post = try await world.posts(of: "seller")[0].token
@@ -38,7 +39,6 @@ import FoundationNetworking
     try await world.runUntilIdle()
     let home = try await browser.get(server.url)
     #expect(home.response?.statusCode == 200 && home.text.contains("Buyers of 0 sellers"))
-    server.stop()
 }
 
 /// A browser that does not follow redirects.
