@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ParameterContext
 import org.junit.jupiter.api.extension.ParameterResolver
 
 /**
- * For JUnit 5 and later: methods of tests get a [World] of their own and a client of its app, an [OpenPlatform], as parameters.
+ * For JUnit: methods of tests get a [World] of their own and a client of its app, an [OpenPlatform], as parameters.
  * The client is closed and the world deleted when the test has ended. Methods with `@BeforeEach` get those of their test, one with
  * `@BeforeAll` those of all tests of its class.
  *
