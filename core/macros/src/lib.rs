@@ -31,7 +31,7 @@ mod uniffi;
 /// Exports a data type to the languages whose features are on.
 ///
 /// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that it is
-/// `Serialize` (a struct only needs it without the derive); with `payload` Python accepts the only field of a variant instead of the
+/// `Serialize` (not needed where a struct derives it); with `payload` Python accepts the only field of a variant instead of the
 /// variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list instead of it, which is its
 /// first field: `buttons=[[button]]`; with `by_position = 2` Python takes the first two fields by position, and not only the
 /// first; with `image` Python takes the first image that may be absent also as `image`; with `options` an unknown member in
