@@ -117,8 +117,8 @@ impl Subscriptions {
         self.platform.within("subscriptions.list", async { Ok(subscription_rows::list(inner, &key).await?) }).await
     }
 
-    /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. Those whose renewal
-    /// fails for now are `Pending`, and are tried again in the background.
+    /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. A renewal
+    /// that fails for now is repeated in the background.
     ///
     /// # Errors
     /// - [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.

@@ -68,8 +68,8 @@ export class UserSubscriptions {
   }
 
   /**
-   * Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. Those whose
-   * renewal fails for now are `Pending`, and are tried again in the background.
+   * Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. A renewal
+   * that fails for now is repeated in the background.
    *
    * @throws {@link ReauthRequired} if the grant has ended.
    * @throws {@link RefreshUnavailable} if its token cannot be refreshed now.

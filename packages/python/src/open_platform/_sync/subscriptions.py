@@ -78,8 +78,8 @@ class Subscriptions:
         return self._native.subscriptions_list(timeout=timeout).wait()
 
     def renew(self, *, timeout: float | timedelta | None = None) -> builtins.list[SubscriptionInfo]:
-        """Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. Those
-        whose renewal fails for now are ``Pending``, and are tried again in the background.
+        """Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. A
+        renewal that fails for now is repeated in the background.
 
         :param timeout: the time limit of the call, in seconds or as a ``timedelta``, instead of the client's.
         :raises ReauthRequired: if the grant has ended.

@@ -64,8 +64,8 @@ public struct Subscriptions: Sendable {
         try await call(timeout) { try await native.subscriptionsList(options: $0) }
     }
 
-    /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. Those
-    /// whose renewal fails for now are `Pending`, and are tried again in the background.
+    /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. A
+    /// renewal that fails for now is repeated in the background.
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/ReauthRequired(report:)`` if the grant has ended.

@@ -63,8 +63,8 @@ public class Subscriptions internal constructor(private val native: PlatformUser
         translated { native.subscriptionsList(options(timeout)) }
 
     /**
-     * Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. Those
-     * whose renewal fails for now are `Pending`, and are tried again in the background.
+     * Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it. A renewal
+     * that fails for now is repeated in the background.
      *
      * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws ReauthRequiredException if the grant has ended.
