@@ -17,6 +17,7 @@ use open_platform::client::Hosts;
 use open_platform::error::TransportErrorKind;
 use open_platform::model::message::Message;
 use open_platform::oauth::{Login, Tokens};
+use open_platform::stores::{Encryption, RecordKind, open_store};
 use open_platform::transport::Http;
 use open_platform::{Error, OpenPlatform, Secret};
 use paused_clock::PausedClock;
@@ -291,4 +292,28 @@ async fn an_unresolved_name_is_tried_three_times_by_reads_and_writes() {
         let Error::Transport(error) = error else { panic!("{error:?}") };
         assert_eq!((error.attempts, attempts), (3, 3));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_reads_of_a_sqlite_store_occupy_one_thread() {
+    assert_eq!(program("program_that_reads_a_sqlite_store", "").await, [1.0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "is a program of the other tests"]
+async fn program_that_reads_a_sqlite_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = format!("sqlite://{}", folder.path().join("store.db").display());
+    let store = open_store(&address, Encryption::unencrypted()).unwrap();
+    let threads = || std::fs::read_dir("/proc/self/task").unwrap().count();
+    let before = threads();
+    let read = |number| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.get(RecordKind::Grant, &format!("g{number}")).await.unwrap() })
+    };
+    for read in (0..500).map(read).collect::<Vec<_>>() {
+        assert!(read.await.unwrap().is_none());
+    }
+    // The runtime keeps a thread for some seconds after its work.
+    println!("\nMEASURED {}", threads() - before);
 }

@@ -3,7 +3,7 @@
 //! Keys are stored as bytes, so that their order and prefixes are those of the trait for all characters.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -17,19 +17,15 @@ use crate::error::StoreError;
 use crate::lock::lock;
 use file::connect;
 use fork::{Connections, Operation};
+use queue::Queue;
 
 mod file;
 pub(super) mod fork;
+mod queue;
 
 /// How long an operation waits for another process that writes. Every write waits for the disk, which can take seconds if
 /// other programs keep it busy.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// How long the writer thread waits for more work before it ends.
-const LINGER: Duration = Duration::from_millis(200);
-
-/// The maximum number of writes in a transaction.
-const BATCH: usize = 512;
 
 pub(super) struct SqliteStore {
     path: PathBuf,
@@ -40,18 +36,13 @@ pub(super) struct SqliteStore {
 struct Open {
     path: PathBuf,
     connections: Arc<Connections>,
-    writes: Mutex<Writes>,
-    /// Notified when there is something to write.
-    more: Condvar,
+    reads: Arc<Queue<Read>>,
+    /// Those that wait are written in one transaction: the disk takes as long for a hundred of them as for one.
+    writes: Arc<Queue<Write>>,
 }
 
-/// Writes that wait for the disk. It takes as long for a hundred of them as for one.
-#[derive(Default)]
-struct Writes {
-    waiting: Vec<Write>,
-    /// Whether the writer thread is running.
-    has_writer: bool,
-}
+/// A read, which answers its caller.
+type Read = Box<dyn FnOnce(Result<&mut Connection, StoreError>) + Send>;
 
 /// A write. Returns how many records it has changed.
 type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<usize> + Send>;
@@ -82,44 +73,58 @@ impl SqliteStore {
         let open = Arc::new(Open {
             path: self.path.clone(),
             connections: Connections::new(process),
-            writes: Mutex::default(),
-            more: Condvar::new(),
+            reads: Queue::new(),
+            writes: Queue::new(),
         });
         Arc::clone(slot.insert(open))
     }
 
-    /// Runs `work` on a thread that may block.
+    /// Runs `work` on the thread for reads.
     async fn read<T: Send + 'static>(
         &self,
         operation: &'static str,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let open = self.open();
-        let run = move || {
-            let read = |connection: &mut Connection| {
-                work(connection).map_err(|error| StoreError::new(operation, error).at(open.path.display()))
+        let (open, (answer, answered)) = (self.open(), oneshot::channel());
+        let file = Arc::clone(&open);
+        let read = move |connection: Result<&mut Connection, StoreError>| {
+            let work = |connection: &mut Connection| {
+                work(connection).map_err(|error| StoreError::new(operation, error).at(file.path.display()))
             };
-            open.with(&open.connections.reader, |connection| connection.and_then(read))
+            let _ = answer.send(connection.and_then(work));
         };
-        match tokio::task::spawn_blocking(run).await {
-            Ok(result) => result,
-            Err(_) => Err(StoreError::new(operation, "the runtime stopped")),
-        }
+        let queue = Arc::clone(&open.reads);
+        let run = move |reads: Vec<Read>| reads.into_iter().for_each(|read| open.with(&open.connections.reader, read));
+        queue.push(Box::new(read), run).map_err(|error| no_thread(operation, &error))?;
+        answered.await.unwrap_or_else(|_| Err(thread_ended(operation)))
     }
 
-    /// Runs `work` in a transaction, together with other queued writes.
+    /// Runs `work` on the thread for writes, in a transaction, together with other queued writes.
     async fn write(
         &self,
         operation: &'static str,
         work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static,
     ) -> Result<usize, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        self.open().enqueue(Write { operation, work: Box::new(work), answer })?;
-        match answered.await {
-            Ok(result) => result,
-            Err(_) => Err(StoreError::new(operation, "the thread that writes has ended")),
-        }
+        let (open, (answer, answered)) = (self.open(), oneshot::channel());
+        let queue = Arc::clone(&open.writes);
+        let run = move |batch: Vec<Write>| {
+            open.with(&open.connections.writer, |connection| match connection {
+                Ok(connection) => write_batch(connection, batch),
+                Err(error) => batch.into_iter().for_each(|write| drop(write.answer.send(Err(error.clone())))),
+            });
+        };
+        let write = Write { operation, work: Box::new(work), answer };
+        queue.push(write, run).map_err(|error| no_thread(operation, &error))?;
+        answered.await.unwrap_or_else(|_| Err(thread_ended(operation)))
     }
+}
+
+fn no_thread(operation: &'static str, error: &std::io::Error) -> StoreError {
+    StoreError::new(operation, format!("no thread can be started: {error}"))
+}
+
+fn thread_ended(operation: &'static str) -> StoreError {
+    StoreError::new(operation, "the thread of the store has ended")
 }
 
 impl Open {
@@ -139,50 +144,6 @@ impl Open {
             None => self.connections.register().and_then(|()| Ok(slot.insert(connect(&self.path)?))),
         })
     }
-
-    /// Queues a write for the writer thread, and starts the thread if it is not running.
-    fn enqueue(self: &Arc<Self>, write: Write) -> Result<(), StoreError> {
-        let operation = write.operation;
-        let mut writes = lock(&self.writes);
-        writes.waiting.push(write);
-        if writes.has_writer {
-            self.more.notify_one();
-            return Ok(());
-        }
-        // An own thread, because a runtime may stop while callers of other runtimes wait for the same transaction.
-        let writer = Arc::clone(self);
-        let thread = std::thread::Builder::new().name("open-platform-sqlite".to_owned());
-        if let Err(error) = thread.spawn(move || writer.run_writer()) {
-            writes.waiting.pop();
-            return Err(StoreError::new(operation, format!("no thread can be started: {error}")));
-        }
-        writes.has_writer = true;
-        Ok(())
-    }
-
-    /// Writes queued work until there is none.
-    fn run_writer(&self) {
-        let _reset = ResetOnPanic(self);
-        loop {
-            let batch = {
-                let writes = lock(&self.writes);
-                let idle = |writes: &mut Writes| writes.waiting.is_empty();
-                let (mut writes, _) =
-                    self.more.wait_timeout_while(writes, LINGER, idle).unwrap_or_else(PoisonError::into_inner);
-                if writes.waiting.is_empty() {
-                    // The lock is held since the check, so the next caller starts another thread.
-                    writes.has_writer = false;
-                    return;
-                }
-                let count = writes.waiting.len().min(BATCH);
-                writes.waiting.drain(..count).collect::<Vec<_>>()
-            };
-            self.with(&self.connections.writer, |connection| match connection {
-                Ok(connection) => write_batch(connection, batch),
-                Err(error) => batch.into_iter().for_each(|write| drop(write.answer.send(Err(error.clone())))),
-            });
-        }
-    }
 }
 
 impl Drop for Open {
@@ -190,19 +151,6 @@ impl Drop for Open {
         // Those of a parent process are leaked: closing them would release its locks.
         if self.connections.process == std::process::id() {
             self.connections.close_for_good();
-        }
-    }
-}
-
-/// Lets another thread start after a panic of this one.
-struct ResetOnPanic<'a>(&'a Open);
-
-impl Drop for ResetOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let mut writes = lock(&self.0.writes);
-            writes.has_writer = false;
-            writes.waiting.clear();
         }
     }
 }

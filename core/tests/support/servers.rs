@@ -180,8 +180,11 @@ impl Server {
         let started = Instant::now();
         while !ready(path) {
             let log = || std::fs::read_to_string(path.join("log")).unwrap_or_default();
+            let ended = self.process.lock().unwrap().as_mut().unwrap().try_wait().unwrap();
+            assert_eq!(ended, None, "it has ended: {}", log());
             assert!(started.elapsed() < Duration::from_secs(120), "it does not start: {}", log());
-            std::thread::yield_now();
+            // Not without a pause: it would take a processor from the server.
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
