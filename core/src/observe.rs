@@ -24,6 +24,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use tracing::Instrument;
 pub use tracing::Level;
 
 use crate::lock::lock;
@@ -312,7 +313,7 @@ fn notify<T>(callback: Option<&Callback<T>>, record: &T) {
 
 tokio::task_local! {
     /// The requests of the current call.
-    static ATTEMPTS: Mutex<Vec<Attempt>>;
+    static ATTEMPTS: Arc<Mutex<Vec<Attempt>>>;
     /// The trace context of the current call.
     static TRACE: TraceContext;
 }
@@ -331,10 +332,29 @@ pub async fn with_attempts<T>(call: impl Future<Output = T>) -> (T, Vec<Attempt>
         let result = call.await;
         (result, ATTEMPTS.with(|attempts| std::mem::take(&mut *lock(attempts))))
     };
-    let (result, attempts) = ATTEMPTS.scope(Mutex::default(), run).await;
+    let (result, attempts) = ATTEMPTS.scope(Arc::default(), run).await;
     // If one is inside another, both receive the requests.
     let _ = ATTEMPTS.try_with(|outer| lock(outer).extend_from_slice(&attempts));
     (result, attempts)
+}
+
+/// `work` for a task of its own, observed as its caller is: it has the caller's span and trace context, and its requests are among
+/// those of the caller's call.
+pub(crate) fn as_caller<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
+    let (attempts, trace) = (ATTEMPTS.try_with(Arc::clone).ok(), TRACE.try_with(Clone::clone).ok());
+    let recorded = async move {
+        match attempts {
+            Some(attempts) => ATTEMPTS.scope(attempts, work).await,
+            None => work.await,
+        }
+    };
+    let traced = async move {
+        match trace {
+            Some(trace) => TRACE.scope(trace, recorded).await,
+            None => recorded.await,
+        }
+    };
+    traced.in_current_span()
 }
 
 /// The context of a distributed trace (W3C Trace Context), as a tracing library writes it for the next hop.

@@ -292,7 +292,7 @@ impl AppGateway {
         };
         let task = Arc::clone(inner);
         // The outcome is also stored if the caller is cancelled, and the phone asks again.
-        let completed = oauth::in_background(inner, async move {
+        let completed = inner.in_background(oauth::STOPPED, async move {
             completed_logins::once(&task, &code, &user, oauth::complete(&task, &login, &code.code)).await
         });
         let Completed { grant, scopes, missing_scopes } = completed.await?;

@@ -236,8 +236,11 @@ impl OAuth {
         let client_id = inner.config.client_id()?.to_owned();
         let query = CallbackQuery::parse(url_or_query)?;
         let (task, session_id) = (Arc::clone(inner), session_id.to_owned());
-        // The store may take the login also if the caller is cancelled meanwhile: then it must be completed.
-        in_background(inner, async move { complete_callback(&task, query, &session_id, &client_id).await }).await
+        // The store may take the login also if the caller is cancelled meanwhile. Then it must be completed: it uses the code up, so the
+        // response must not be lost.
+        inner
+            .in_background(STOPPED, async move { complete_callback(&task, query, &session_id, &client_id).await })
+            .await
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
@@ -363,20 +366,8 @@ async fn complete_callback(
     Ok(LoginOutcome::Granted { grant, scopes, missing_scopes, return_to: login.return_to })
 }
 
-/// Runs the end of a login in a background task, which goes on if the caller is cancelled, and for which a drain waits: it uses the
-/// code up, so its response must not be lost.
-pub(crate) async fn in_background<T: Send + 'static>(
-    inner: &ClientState,
-    end: impl Future<Output = Result<T>> + Send + 'static,
-) -> Result<T> {
-    let running = inner.sessions.completion();
-    let task = async move {
-        let _running = running;
-        end.await
-    };
-    let ended = inner.background.spawn(task).await;
-    ended.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
-}
+/// The reason of the error if the runtime stops during a login.
+pub(crate) const STOPPED: &str = "it stopped during the login: start the login again";
 
 /// The grant of a completed login.
 #[derive(Clone, Serialize, Deserialize)]

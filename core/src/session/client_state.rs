@@ -8,8 +8,10 @@ use chrono::{DateTime, Utc};
 
 use super::Sessions;
 use crate::call::{AccessFuture, AccessProvider, Caller, RefusedToken};
+use crate::error::{Error, Result};
 use crate::id::GrantKey;
 use crate::logins::LoginSweep;
+use crate::observe;
 use crate::stores::RecordStore;
 
 /// The state that all clones of a client share: what sends the calls, and the grants in use.
@@ -27,6 +29,22 @@ impl ClientState {
 
     pub(crate) fn store(&self) -> &Arc<dyn RecordStore> {
         &self.store
+    }
+
+    /// Runs `work` in a background task, which goes on if the caller is cancelled, and for which a drain waits. What observes the
+    /// caller observes the task, too. `stopped` is the reason of the error if the runtime stops before the end.
+    pub(crate) async fn in_background<T: Send + 'static>(
+        &self,
+        stopped: &str,
+        work: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<T> {
+        let running = self.sessions.begin_work();
+        let task = async move {
+            let _running = running;
+            work.await
+        };
+        let ended = self.background.spawn(observe::as_caller(task)).await;
+        ended.map_err(|_| Error::config("runtime", stopped))?
     }
 
     /// Records that a login was stored, and starts the deletion of expired ones if it is due.

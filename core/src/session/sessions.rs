@@ -64,8 +64,8 @@ pub(crate) struct Sessions {
     memory: Mutex<Memory>,
     /// Notified when a login has stored a grant.
     logins: Notify,
-    /// Shared with every login that is being completed.
-    completions: Arc<()>,
+    /// Shared with all work that a drain waits for: logins that are being completed, subscriptions that are being made.
+    work: Arc<()>,
     pub(crate) repeats: Repeats,
     warned_of_lifetime: AtomicBool,
 }
@@ -423,15 +423,15 @@ impl Sessions {
         self.logins.notified().await;
     }
 
-    /// Marks the completion of a login as running until the result is dropped.
-    pub(crate) fn completion(&self) -> Arc<()> {
-        Arc::clone(&self.completions)
+    /// Marks work that a drain waits for. It is running until the result is dropped.
+    pub(crate) fn begin_work(&self) -> Arc<()> {
+        Arc::clone(&self.work)
     }
 
-    /// Whether work is running that must not be interrupted: the completion of a login, a refresh, a renewal, or tokens that are
-    /// not stored yet.
+    /// Whether work is running that must not be interrupted: the completion of a login, a new subscription, a refresh, a renewal, or
+    /// tokens that are not stored yet.
     fn is_busy(&self) -> bool {
-        if Arc::strong_count(&self.completions) > 1 {
+        if Arc::strong_count(&self.work) > 1 {
             return true;
         }
         let memory = self.memory();
