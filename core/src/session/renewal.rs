@@ -12,7 +12,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::runtime::Handle;
 
 use super::ClientState;
 use super::grant::{Grant, GrantState, is_final};
@@ -92,41 +91,22 @@ pub(crate) struct Round {
     pub(crate) refused: bool,
 }
 
-/// Repeats the attempt of a call in the background if its caller stops waiting for it.
-struct Attempt<'a> {
-    inner: &'a Arc<ClientState>,
-    key: &'a GrantKey,
-    has_ended: bool,
-}
-
-impl Drop for Attempt<'_> {
-    fn drop(&mut self) {
-        // Without a runtime, the next refresh or a keeper makes it.
-        if !self.has_ended && Handle::try_current().is_ok() {
-            repeat(self.inner, self.key, None);
-        }
-    }
-}
-
-/// Stores a wanted subscription and requests it at once. A refusal is an error. A platform that cannot be reached is not: the
-/// attempt is repeated in the background.
+/// Stores a wanted subscription and requests it at once, also if the caller is cancelled meanwhile. A refusal is an error. A platform
+/// that cannot be reached is not: the attempt is repeated in the background.
 pub(crate) async fn make(
     inner: &Arc<ClientState>,
     key: &GrantKey,
     subscription: Subscription,
 ) -> Result<SubscriptionInfo> {
     subscription.check()?;
-    let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
-    inner.sessions.read(inner, key).await?;
-    let mut attempt = Attempt { inner, key, has_ended: false };
-    // The store may store it also if the caller stops waiting meanwhile.
-    let wanted = want(inner, &name, subscription).await;
-    let result = match wanted {
-        Ok(()) => make_stored(inner, key, &name).await,
-        Err(error) => Err(error.into()),
+    let (task, key) = (Arc::clone(inner), key.clone());
+    let work = async move {
+        task.sessions.read(&task, &key).await?;
+        let name = row_key(&key, &subscription.event_type, subscription.event_resource_id.as_deref());
+        want(&task, &name, subscription).await?;
+        make_stored(&task, &key, &name).await
     };
-    attempt.has_ended = true;
-    result
+    inner.in_background("it stopped before the subscription was made: ensure it again", work).await
 }
 
 /// Requests a subscription that is stored.

@@ -7,19 +7,23 @@ use std::time::Duration;
 
 use open_platform::OpenPlatform;
 use open_platform::client::CallOptions;
+use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::model::message::Message;
-use open_platform::observe::{Attempt, CallTrace, with_attempts};
+use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::observe::{Attempt, CallTrace, TraceContext, with_attempts};
+use tracing::Instrument;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
 
 use super::recorder::{self, POST, Recorder};
 use super::{RENEWED, user};
 
 type Fields = BTreeMap<String, String>;
 
-/// The fields of each span of calls, in the order in which they began.
+/// The fields of each span of calls, in the order in which they began. `parent` is the name of the span around it, if there is one.
 #[derive(Clone, Default)]
 struct Spans(Arc<Mutex<Vec<(Id, Fields)>>>);
 
@@ -41,11 +45,12 @@ impl Spans {
     }
 }
 
-impl<S: tracing::Subscriber> Layer<S> for Spans {
-    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, _: Context<'_, S>) {
+impl<S: tracing::Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
         if attributes.metadata().name() == "open_platform.call" {
             let mut seen = Seen::default();
             attributes.record(&mut seen);
+            seen.0.extend(context.lookup_current().map(|parent| ("parent".to_owned(), parent.name().to_owned())));
             self.0.lock().unwrap().push((id.clone(), seen.0));
         }
     }
@@ -119,4 +124,33 @@ async fn a_request_for_a_token_has_a_span_with_the_same_attributes() {
     let [refused] = spans.take().try_into().unwrap();
     assert_eq!(refused["otel.name"], "oauth.exchange");
     assert_eq!(["error.type", "open_platform.error"].map(|name| refused[name].as_str()), ["400", "rejected"]);
+}
+
+#[tokio::test]
+async fn a_login_and_a_subscription_are_observed_as_their_callers_are() {
+    let (spans, _guard) = Spans::listen();
+    let recorder = Recorder::new([(200, RENEWED), (200, "{}")]);
+    let platform = recorder::builder(recorder.clone()).build().unwrap();
+    let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    let context = || TraceContext::new(traceparent, None).unwrap();
+    let check = |attempts: &[Attempt], name: &str| {
+        let [span] = spans.take().try_into().unwrap();
+        assert_eq!((span["otel.name"].as_str(), span.get("parent").map(String::as_str)), (name, Some("request")));
+        assert_eq!(attempts.iter().map(|it| it.endpoint.as_str()).collect::<Vec<_>>(), [name]);
+        assert_eq!(recorder.requests().last().unwrap().headers["traceparent"], traceparent);
+    };
+
+    let oauth = platform.oauth();
+    let login = oauth.start(Login::new(["USER_POSTS_GET", "offline_access"], "sid")).await.unwrap();
+    let back = format!("https://app.test/back?code=the-code&state={}", login.state.expose());
+    let callback = context().scope(oauth.callback(back, "sid"));
+    let (outcome, attempts) = with_attempts(callback).instrument(tracing::info_span!("request")).await;
+    let LoginOutcome::Granted { grant, .. } = outcome.unwrap() else { panic!("denied") };
+    check(&attempts, "oauth.exchange");
+
+    let subscriptions = platform.user(grant).subscriptions();
+    let made = context().scope(subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)));
+    let (made, attempts) = with_attempts(made).instrument(tracing::info_span!("request")).await;
+    made.unwrap();
+    check(&attempts, "events.subscribe");
 }

@@ -1,6 +1,6 @@
 //! Timeouts of operations that are not calls of the API: login, grants, subscriptions.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::*;
@@ -115,30 +115,35 @@ async fn a_login_is_completed_also_if_its_caller_is_cancelled_while_the_store_ta
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_subscription_is_made_also_if_its_caller_stops_waiting() {
+async fn a_subscription_is_made_once_also_if_its_caller_stops_waiting() {
     let platform = Platform::new();
-    let (is_stored, has_waited) = (Arc::new(AtomicBool::default()), Arc::new(AtomicBool::default()));
-    let is_searched = Arc::new(AtomicBool::default());
-    let searched = Arc::clone(&is_searched);
-    // The store is silent once, when it has the subscription.
+    let (gate, writes) = (Arc::new(Semaphore::new(0)), AtomicUsize::new(0));
+    let waits = gate.clone();
+    // The store holds the outcome of the request back.
     let slow = Altered::new(platform.store.clone()).before(move |operation, kind| {
-        let is_of_row = kind == RecordKind::Subscription;
-        searched.fetch_or(is_of_row && operation == "scan", Ordering::Relaxed);
-        is_stored.fetch_or(is_of_row && operation == "put", Ordering::Relaxed);
-        let waits = is_of_row && operation == "get" && is_stored.load(Ordering::Relaxed);
-        let waits = waits && !has_waited.swap(true, Ordering::Relaxed);
-        async move { if waits { std::future::pending().await } else { Ok(true) } }
+        let is_write = (operation, kind) == ("put", RecordKind::Subscription);
+        let is_outcome = is_write && writes.fetch_add(1, Ordering::Relaxed) == 1;
+        let waits = waits.clone();
+        async move {
+            if is_outcome {
+                waits.acquire().await.unwrap().forget();
+            }
+            Ok(true)
+        }
     });
     let client = platform.builder().store(Arc::new(slow)).build().unwrap();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
-    // The renewal after the login: it finds no row.
-    until(async || is_searched.load(Ordering::Relaxed)).await;
+    assert!(client.drain(Duration::from_secs(60)).await, "the renewal after the login");
     let subscriptions = client.user(&key).subscriptions();
     let waited = with_short_timeout(&client).user(&key).subscriptions();
     let result = waited.ensure(Subscription::new(SubscriptionType::PostUpdate)).await;
     assert!(is_deadline(&result), "{result:?}");
     assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::Pending);
-    until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
+    assert!(!client.drain(Duration::from_millis(100)).await, "its outcome is not stored");
+    gate.add_permits(1);
+    assert!(client.drain(Duration::from_secs(60)).await);
+    assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::Active);
+    assert_eq!(platform.state().subscriptions.len(), 1);
 }
 
 #[tokio::test]
