@@ -1,9 +1,13 @@
 //! Operations that run together: a server needs hardly longer for a hundred records than for one.
 
+use std::collections::VecDeque;
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout};
 
+use super::connections::{SERVER_TIMEOUT, no_response};
 use crate::error::StoreError;
 use crate::lock::lock;
 
@@ -12,24 +16,40 @@ const BATCH: usize = 256;
 /// How many tasks run operations. A second one goes on while the server does not respond to the first.
 const TASKS: usize = 2;
 
-/// Operations of one kind that wait for those which run. They belong to the runtime that runs them.
-pub(super) struct Batches<Item, Outcome>(Mutex<Waiting<Item, Outcome>>);
+/// Operations of one kind that wait for those which run, at most for [`SERVER_TIMEOUT`]: while a server is frozen, they would otherwise
+/// be more and more. They belong to the runtime that runs them.
+pub(super) struct Batches<Item, Outcome> {
+    waiting: Mutex<Waiting<Item, Outcome>>,
+    server: String,
+}
 
 struct Waiting<Item, Outcome> {
-    items: Vec<(Item, oneshot::Sender<Result<Outcome, StoreError>>)>,
+    /// In the order in which they came.
+    items: VecDeque<Operation<Item, Outcome>>,
     /// How many tasks are running. Each takes items until there are none.
     tasks: usize,
 }
 
-impl<Item, Outcome> Default for Batches<Item, Outcome> {
-    fn default() -> Self {
-        Self(Mutex::new(Waiting { items: Vec::new(), tasks: 0 }))
+struct Operation<Item, Outcome> {
+    item: Item,
+    since: Instant,
+    answer: oneshot::Sender<Result<Outcome, StoreError>>,
+}
+
+impl<Item, Outcome> Waiting<Item, Outcome> {
+    /// Gives up those that have waited for too long. Their callers find that nobody answers.
+    fn shed(&mut self) {
+        let now = Instant::now();
+        while self.items.front().is_some_and(|first| now - first.since >= SERVER_TIMEOUT) {
+            self.items.pop_front();
+        }
     }
 }
 
 impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
     /// Runs the operation of `item`, together with others that wait. It continues when the caller is cancelled. `run` runs the
-    /// operations of all given items, and returns an outcome for each one in their order, or the error of all.
+    /// operations of all given items, and returns an outcome for each one in their order, or the error of all. An operation that has
+    /// waited for too long is not run, which is an error.
     pub(super) async fn run<Run>(
         self: &Arc<Self>,
         operation: &str,
@@ -39,10 +59,11 @@ impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
     where
         Run: Future<Output = Result<Vec<Outcome>, StoreError>> + Send,
     {
-        let (answer, answered) = oneshot::channel();
+        let (since, (answer, mut answered)) = (Instant::now(), oneshot::channel());
         let starts_task = {
             let mut waiting = self.waiting();
-            waiting.items.push((item, answer));
+            waiting.shed();
+            waiting.items.push_back(Operation { item, since, answer });
             let starts_task = waiting.tasks < TASKS;
             waiting.tasks += usize::from(starts_task);
             starts_task
@@ -51,7 +72,19 @@ impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
             let batches = Arc::clone(self);
             tokio::spawn(async move { batches.run_all(run).await });
         }
-        answered.await.unwrap_or_else(|_| Err(StoreError::new(operation, "the runtime stopped")))
+        let outcome = match timeout(SERVER_TIMEOUT, &mut answered).await {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                self.waiting().shed();
+                answered.await
+            }
+        };
+        outcome.unwrap_or_else(|_| {
+            Err(match since.elapsed() < SERVER_TIMEOUT {
+                true => StoreError::new(operation, "the runtime stopped"),
+                false => no_response(operation, SERVER_TIMEOUT).at(&self.server),
+            })
+        })
     }
 
     /// Runs operations until none waits.
@@ -63,13 +96,14 @@ impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
         loop {
             let (items, answers): (Vec<_>, Vec<_>) = {
                 let mut waiting = self.waiting();
+                waiting.shed();
                 if waiting.items.is_empty() {
                     // The lock is held since the check, so the next caller starts another task.
                     waiting.tasks -= 1;
                     return;
                 }
                 let count = waiting.items.len().min(BATCH);
-                waiting.items.drain(..count).unzip()
+                waiting.items.drain(..count).map(|waiting| (waiting.item, waiting.answer)).unzip()
             };
             match run(items).await {
                 Ok(outcomes) => {
@@ -84,9 +118,14 @@ impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
 }
 
 impl<Item, Outcome> Batches<Item, Outcome> {
+    /// Operations on `server`. The name is used in errors.
+    pub(super) fn at(server: impl Display) -> Self {
+        Self { waiting: Mutex::new(Waiting { items: VecDeque::new(), tasks: 0 }), server: server.to_string() }
+    }
+
     fn waiting(&self) -> MutexGuard<'_, Waiting<Item, Outcome>> {
         // No code that can panic runs while the lock is held.
-        lock(&self.0)
+        lock(&self.waiting)
     }
 }
 
@@ -110,6 +149,10 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::*;
+
+    fn batches() -> Arc<Batches<u32, u32>> {
+        Arc::new(Batches::at("host test"))
+    }
 
     /// Runs items that are numbers, each batch when `turns` has a permit, and notes the batches.
     async fn run(
@@ -139,7 +182,7 @@ mod tests {
         items: impl IntoIterator<Item = u32>,
         permits: usize,
     ) -> (Vec<Result<u32, StoreError>>, Vec<Vec<u32>>) {
-        let (batches, turns, seen) = (Arc::default(), Arc::new(Semaphore::new(0)), Arc::default());
+        let (batches, turns, seen) = (batches(), Arc::new(Semaphore::new(0)), Arc::default());
         let mut running = Vec::new();
         for item in items {
             let (batches, turns, seen) = (Arc::clone(&batches), Arc::clone(&turns), Arc::clone(&seen));
@@ -173,7 +216,7 @@ mod tests {
         let (results, _) = results([500, 600, 1, 2], 100).await;
         assert_eq!(results[0].as_ref().unwrap_err().to_string(), StoreError::new("test", "it failed").to_string());
         assert!(results[1].is_err());
-        let (batches, turns, seen) = (Arc::default(), Arc::new(Semaphore::new(100)), Arc::default());
+        let (batches, turns, seen) = (batches(), Arc::new(Semaphore::new(100)), Arc::default());
         for item in [600, 600, 600, 600] {
             run(&batches, &turns, &seen, item).await.unwrap_err();
         }
@@ -182,11 +225,37 @@ mod tests {
 
     #[tokio::test]
     async fn an_operation_goes_on_when_its_caller_is_cancelled() {
-        let (batches, turns, seen) = (Arc::default(), Arc::new(Semaphore::new(0)), Arc::default());
+        let (batches, turns, seen) = (batches(), Arc::new(Semaphore::new(0)), Arc::default());
         let caller = tokio::time::timeout(std::time::Duration::ZERO, run(&batches, &turns, &seen, 1)).await;
         assert!(caller.is_err());
         turns.add_permits(2);
         run(&batches, &turns, &seen, 2).await.unwrap();
         assert_eq!(seen.lock().unwrap().concat(), [1, 2]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn operations_that_wait_too_long_are_not_run() {
+        let (batches, turns, seen) = (batches(), Arc::new(Semaphore::new(0)), Arc::default());
+        let mut running = Vec::new();
+        for item in 1..=1000 {
+            let (batches, turns, seen) = (Arc::clone(&batches), Arc::clone(&turns), Arc::clone(&seen));
+            running.push(tokio::spawn(async move { run(&batches, &turns, &seen, item).await }));
+            tokio::task::yield_now().await;
+            tokio::task::yield_now().await;
+        }
+        // Its caller is cancelled, and waits for nothing.
+        let began = Instant::now();
+        assert!(timeout(SERVER_TIMEOUT / 2, run(&batches, &turns, &seen, 1001)).await.is_err());
+        for task in running.split_off(2) {
+            let error = task.await.unwrap().unwrap_err();
+            assert_eq!(error.reason, "no response within 5 s (host test)");
+        }
+        assert!(began.elapsed() < SERVER_TIMEOUT * 11 / 10, "{:?}", began.elapsed());
+        assert_eq!(batches.waiting().items.len(), 0, "also that of the cancelled caller");
+        turns.add_permits(3);
+        for (item, task) in (1..).zip(running) {
+            assert_eq!(task.await.unwrap().unwrap(), 2 * item);
+        }
+        assert_eq!(run(&batches, &turns, &seen, 7).await.unwrap(), 14);
     }
 }

@@ -14,6 +14,11 @@ use crate::lock::lock;
 /// How long a server may take to accept a connection, and to respond.
 pub(super) const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The error for a server that did not respond within `limit`.
+pub(super) fn no_response(operation: &str, limit: Duration) -> StoreError {
+    StoreError::new(operation, format!("no response within {} s", limit.as_secs_f32()))
+}
+
 /// For how many runtimes of one process connections are kept. Most processes have one.
 const RUNTIMES: usize = 4;
 
@@ -65,10 +70,7 @@ impl<T: Clone> Connections<T> {
         // The limit also covers the wait for another caller's attempt.
         match tokio::time::timeout(SERVER_TIMEOUT, of.get_or_try_init(connect)).await {
             Ok(result) => Ok(Held { connection: result?.clone(), of: Arc::clone(&of) }),
-            Err(_) => {
-                let reason = format!("no response within {} s", SERVER_TIMEOUT.as_secs());
-                Err(StoreError::new(operation, reason).at(&self.server))
-            }
+            Err(_) => Err(no_response(operation, SERVER_TIMEOUT).at(&self.server)),
         }
     }
 

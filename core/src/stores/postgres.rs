@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 
 use super::address::Identity;
 use super::batches::Batches;
-use super::connections::{Connections, Held, SERVER_TIMEOUT};
+use super::connections::{Connections, Held, SERVER_TIMEOUT, no_response};
 use super::schema::{self, range};
 use super::{NewRecord, Record, RecordKind, RecordStore};
 use crate::error::{Result, StoreError};
@@ -85,6 +85,7 @@ impl PostgresStore {
     fn pool_failure(&self, operation: &str, error: deadpool_postgres::PoolError) -> StoreError {
         match error {
             deadpool_postgres::PoolError::Backend(error) => self.failure(operation, &error),
+            deadpool_postgres::PoolError::Timeout(_) => no_response(operation, SERVER_TIMEOUT).at(&self.servers),
             other => StoreError::new(operation, other).at(&self.servers),
         }
     }
@@ -102,7 +103,8 @@ impl PostgresStore {
                 .map_err(|error| StoreError::new(operation, error))?;
             let mut connection = pool.get().await.map_err(|error| self.pool_failure(operation, error))?;
             migrate(&mut connection).await?;
-            Ok(Connected { pool, reads: Arc::default(), inserts: Arc::default() })
+            let (reads, inserts) = (Batches::at(&self.servers), Batches::at(&self.servers));
+            Ok(Connected { pool, reads: Arc::new(reads), inserts: Arc::new(inserts) })
         };
         self.connected.get(operation, connect).await
     }
@@ -152,10 +154,7 @@ impl PostgresStore {
                     }
                     break self.failure(operation, &error);
                 }
-                Err(limit) => {
-                    let reason = format!("no response within {} s", limit.as_secs_f32());
-                    break StoreError::new(operation, reason).at(&self.servers);
-                }
+                Err(limit) => break no_response(operation, limit).at(&self.servers),
             }
         };
         // The connection may still wait for the response, so it is not used again.

@@ -1,14 +1,13 @@
 //! Servers that are used by many operations at once, or more strictly than by default.
 
-#[cfg(feature = "redis")]
 use std::sync::Arc;
+#[cfg(feature = "postgres")]
+use std::time::{Duration, Instant};
 
-#[cfg(feature = "redis")]
 use open_platform::stores::{Encryption, RecordKind, RecordStore, open_store};
 
 use super::support::servers::Server;
 
-#[cfg(feature = "redis")]
 fn open(server: &Server) -> Arc<dyn RecordStore> {
     open_store(server.address(), Encryption::unencrypted()).unwrap()
 }
@@ -22,6 +21,35 @@ async fn the_postgres_store_passes_with_a_stricter_isolation_as_the_default_of_i
         let option = format!("-c%20default_transaction_isolation%3D{isolation}");
         super::passes(&format!("{}&options={option}", server.address())).await;
     }
+}
+
+/// Operations that wait for a frozen server get an error in time, however many they are.
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_operations_on_a_frozen_postgres_server_end_in_time() {
+    let server = Server::postgres();
+    let store = open(&server);
+    assert!(store.put(RecordKind::Grant, "a", None, b"1").await.unwrap());
+    server.freeze();
+    let begun = Instant::now();
+    let operation = |number: u32| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let key = number.to_string();
+            match number % 2 {
+                0 => store.get(RecordKind::Grant, &key).await.map(drop),
+                _ => store.put(RecordKind::Grant, &key, None, b"1").await.map(drop),
+            }
+        })
+    };
+    let operations: Vec<_> = (0..4000).map(operation).collect();
+    for operation in operations {
+        let error = operation.await.unwrap().unwrap_err();
+        assert!(error.reason.starts_with("no response within 5 s (host "), "{error}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    server.thaw();
+    super::support::until(async || store.get(RecordKind::Grant, "a").await.is_ok()).await;
 }
 
 #[cfg(feature = "redis")]
