@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use deadpool::Runtime;
+use deadpool::managed::{Object, Pool, PoolError, Timeouts};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{IsolationLevel, Row};
@@ -25,8 +26,8 @@ use crate::error::{Result, StoreError};
 
 mod servers;
 
-use servers::Servers;
 pub(super) use servers::split;
+use servers::{Connection, Servers};
 
 /// The migrations of the schema. A released migration is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
@@ -52,7 +53,7 @@ pub(super) struct PostgresStore {
 /// What one runtime has of the server.
 #[derive(Clone)]
 struct Connected {
-    pool: Pool,
+    pool: Pool<Servers>,
     /// Records that wait to be read.
     reads: Arc<Batches<(RecordKind, String), Option<Record>>>,
     /// New records that wait to be stored. Every commit waits for the disk, which takes as long for a hundred of them as for one.
@@ -82,20 +83,18 @@ impl PostgresStore {
         if error.as_db_error().is_none() { failure.at(&self.servers) } else { failure }
     }
 
-    fn pool_failure(&self, operation: &str, error: deadpool_postgres::PoolError) -> StoreError {
+    fn pool_failure(&self, operation: &str, error: PoolError<tokio_postgres::Error>) -> StoreError {
         match error {
-            deadpool_postgres::PoolError::Backend(error) => self.failure(operation, &error),
-            deadpool_postgres::PoolError::Timeout(_) => no_response(operation, SERVER_TIMEOUT).at(&self.servers),
+            PoolError::Backend(error) => self.failure(operation, &error),
+            PoolError::Timeout(_) => no_response(operation, SERVER_TIMEOUT).at(&self.servers),
             other => StoreError::new(operation, other).at(&self.servers),
         }
     }
 
     async fn connected(&self, operation: &str) -> Result<Held<Connected>, StoreError> {
         let connect = async || {
-            let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-            let manager = Manager::from_connect(self.servers.first(), self.servers.clone(), config);
             let limit = Some(SERVER_TIMEOUT);
-            let pool = Pool::builder(manager)
+            let pool = Pool::<Servers>::builder(self.servers.clone())
                 .max_size(CONNECTIONS)
                 .runtime(Runtime::Tokio1)
                 .timeouts(Timeouts { wait: limit, create: limit, recycle: limit })
@@ -110,7 +109,7 @@ impl PostgresStore {
     }
 
     /// A connection, and the pool that it belongs to.
-    async fn connection(&self, operation: &str) -> Result<(Object, Held<Connected>), StoreError> {
+    async fn connection(&self, operation: &str) -> Result<(Object<Servers>, Held<Connected>), StoreError> {
         let held = self.connected(operation).await?;
         let connection = held.connection.pool.get().await.map_err(|error| self.pool_failure(operation, error))?;
         Ok((connection, held))
@@ -141,7 +140,7 @@ impl PostgresStore {
         let (connection, pool) = self.connection(operation).await?;
         let begun = Instant::now();
         let error = loop {
-            match self.in_time(is_long, &pool, connection.query_typed(query, parameters)).await {
+            match self.in_time(is_long, &connection, &pool, connection.query_typed(query, parameters)).await {
                 Ok(Ok(rows)) => return Ok(rows),
                 Ok(Err(error)) if is_conflict(&error) && begun.elapsed() < SERVER_TIMEOUT => {
                     let pause = getrandom::u32().unwrap_or_default() % CONFLICT_PAUSE;
@@ -167,6 +166,7 @@ impl PostgresStore {
     async fn in_time<T>(
         &self,
         is_long: bool,
+        connection: &Connection,
         pool: &Held<Connected>,
         query: impl Future<Output = T>,
     ) -> Result<T, Duration> {
@@ -177,13 +177,12 @@ impl PostgresStore {
             return Ok(result);
         }
         if limit < SERVER_TIMEOUT {
-            if is_long && self.servers.last_responds().await {
+            if is_long && self.servers.responds(connection).await {
                 return tokio::time::timeout(SERVER_TIMEOUT - limit, query).await.map_err(|_| SERVER_TIMEOUT);
             }
-            // The other connections go to the same server. A pool that has replaced this one may go to another.
-            if self.connected.forget(pool) {
-                self.servers.mark_unresponsive();
-            }
+            // Most other connections of the pool go to the same server.
+            self.connected.forget(pool);
+            self.servers.mark_unresponsive(connection);
         }
         Err(limit)
     }
@@ -254,7 +253,7 @@ fn is_conflict(error: &tokio_postgres::Error) -> bool {
 }
 
 /// Migrates the schema. Needs the right to create tables only if a migration is due.
-async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
+async fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let failed = |error: tokio_postgres::Error| failure("migrate", &error);
     let found = match connection.query_typed("SELECT version FROM open_platform_schema", &[]).await {
         Ok(rows) => rows.first().map(|row| row.get(0)),

@@ -3,10 +3,11 @@
 //! All decisions, such as whether to use TLS, are made from the parsed settings, never from the text of the address.
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use deadpool_postgres::Connect;
+use deadpool::managed::{Manager, Metrics, RecycleError, RecycleResult};
 use tokio::task::JoinHandle;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{Client, Config, NoTls};
@@ -24,13 +25,7 @@ const UNRESPONSIVE_FOR: Duration = Duration::from_secs(30);
 
 /// The servers of an address, in the order of the address.
 #[derive(Clone)]
-pub(super) struct Servers(Arc<Shared>);
-
-struct Shared {
-    servers: Vec<Server>,
-    /// The server that was connected to last.
-    last: Mutex<Option<usize>>,
-}
+pub(super) struct Servers(Arc<Vec<Server>>);
 
 struct Server {
     settings: Config,
@@ -73,55 +68,44 @@ impl Servers {
             Server { settings, tls, unresponsive_since: Mutex::default() }
         };
         let servers = single.into_iter().map(server).collect();
-        Ok(Self(Arc::new(Shared { servers, last: Mutex::default() })))
-    }
-
-    /// The settings of the first server. The pool needs a configuration, and does not connect with it.
-    pub(super) fn first(&self) -> Config {
-        self.0.servers.first().map(|server| server.settings.clone()).unwrap_or_default()
+        Ok(Self(Arc::new(servers)))
     }
 
     /// How long a server may take to respond to a query with a short result: less if another server can be tried.
     pub(super) fn query_timeout(&self) -> Duration {
-        if self.0.servers.len() > 1 { PER_SERVER_TIMEOUT } else { SERVER_TIMEOUT }
+        if self.0.len() > 1 { PER_SERVER_TIMEOUT } else { SERVER_TIMEOUT }
     }
 
-    /// Marks the server of the last connection as not responding, so that another one is tried first.
-    pub(super) fn mark_unresponsive(&self) {
-        if let Some(server) = self.last() {
+    /// Marks the server of a connection as not responding, so that another one is tried first.
+    pub(super) fn mark_unresponsive(&self, connection: &Connection) {
+        if let Some(server) = self.0.get(connection.server) {
             server.mark_unresponsive();
         }
     }
 
-    /// Whether the server of the last connection accepts another one in time, or refuses it.
-    pub(super) async fn last_responds(&self) -> bool {
-        let Some(server) = self.last() else { return true };
+    /// Whether the server of a connection accepts another one in time, or refuses it.
+    pub(super) async fn responds(&self, connection: &Connection) -> bool {
+        let Some(server) = self.0.get(connection.server) else { return true };
         tokio::time::timeout(PER_SERVER_TIMEOUT, server.connect()).await.is_ok()
-    }
-
-    fn last(&self) -> Option<&Server> {
-        let last = *lock(&self.0.last);
-        last.and_then(|last| self.0.servers.get(last))
     }
 
     /// The servers in the order in which they are tried: those that recently did not respond come last.
     fn in_order(&self) -> Vec<(usize, &Server)> {
-        let mut servers: Vec<_> = self.0.servers.iter().enumerate().collect();
+        let mut servers: Vec<_> = self.0.iter().enumerate().collect();
         servers.sort_by_key(|(_, server)| server.is_unresponsive());
         servers
     }
 
-    async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
-        let count = u32::try_from(self.0.servers.len()).unwrap_or(u32::MAX).max(1);
+    async fn connect(&self) -> Result<Connection, tokio_postgres::Error> {
+        let count = u32::try_from(self.0.len()).unwrap_or(u32::MAX).max(1);
         let share = if count == 1 { SERVER_TIMEOUT } else { PER_SERVER_TIMEOUT.min(SERVER_TIMEOUT / count) };
         loop {
             let mut failure = None;
             for (index, server) in self.in_order() {
                 match tokio::time::timeout(share, server.connect()).await {
-                    Ok(Ok(connected)) => {
-                        *lock(&self.0.last) = Some(index);
+                    Ok(Ok((client, task))) => {
                         server.mark_responsive();
-                        return Ok(connected);
+                        return Ok(Connection { client, task, server: index });
                     }
                     Ok(Err(error)) => failure = Some(error),
                     Err(_) => server.mark_unresponsive(),
@@ -138,8 +122,8 @@ impl Servers {
 /// The hosts, without user and password.
 impl fmt::Display for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.servers.len() == 1 { "host " } else { "hosts " })?;
-        for (index, server) in self.0.servers.iter().enumerate() {
+        f.write_str(if self.0.len() == 1 { "host " } else { "hosts " })?;
+        for (index, server) in self.0.iter().enumerate() {
             f.write_str(if index == 0 { "" } else { ", " })?;
             match server.settings.get_hosts().first() {
                 Some(Host::Tcp(name)) => f.write_str(name)?,
@@ -183,13 +167,44 @@ impl Server {
     }
 }
 
-impl Connect for Servers {
-    fn connect(
-        &self,
-        _: &Config,
-    ) -> std::pin::Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), tokio_postgres::Error>> + Send + '_>>
-    {
-        Box::pin(Self::connect(self))
+/// A connection to one of the servers. It ends when this is dropped.
+pub(super) struct Connection {
+    client: Client,
+    task: JoinHandle<()>,
+    /// The index of its server.
+    server: usize,
+}
+
+impl Deref for Connection {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl DerefMut for Connection {
+    fn deref_mut(&mut self) -> &mut Client {
+        &mut self.client
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Manager for Servers {
+    type Type = Connection;
+    type Error = tokio_postgres::Error;
+
+    async fn create(&self) -> Result<Connection, tokio_postgres::Error> {
+        self.connect().await
+    }
+
+    async fn recycle(&self, connection: &mut Connection, _: &Metrics) -> RecycleResult<tokio_postgres::Error> {
+        if connection.is_closed() { Err(RecycleError::message("it is closed")) } else { Ok(()) }
     }
 }
 
@@ -338,6 +353,9 @@ fn refused(what: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
     use super::*;
 
     fn servers(address: &str) -> Servers {
@@ -345,7 +363,7 @@ mod tests {
     }
 
     fn has_tls(address: &str) -> Vec<bool> {
-        servers(address).0.servers.iter().map(|server| server.tls.is_some()).collect()
+        servers(address).0.iter().map(|server| server.tls.is_some()).collect()
     }
 
     fn reason(address: &str) -> String {
@@ -416,12 +434,12 @@ mod tests {
             ("postgres://app@a,b/app?target_session_attrs=primary", TargetSessionAttrs::ReadWrite),
             ("postgres://app@a,b/app?target_session_attrs=read-write", TargetSessionAttrs::ReadWrite),
         ] {
-            for server in &servers(address).0.servers {
+            for server in servers(address).0.iter() {
                 assert_eq!(server.settings.get_target_session_attrs(), expected, "{address}");
             }
         }
         let two = servers("postgres://app:secret@a:1,b:2/app?application_name=mine&connect_timeout=2");
-        let settings: Vec<_> = two.0.servers.iter().map(|server| &server.settings).collect();
+        let settings: Vec<_> = two.0.iter().map(|server| &server.settings).collect();
         assert_eq!(settings.iter().map(|one| one.get_ports()[0]).collect::<Vec<_>>(), [1, 2]);
         for one in settings {
             assert_eq!((one.get_hosts().len(), one.get_user(), one.get_dbname()), (1, Some("app"), Some("app")));
@@ -430,15 +448,39 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_server_that_does_not_respond_is_tried_last() {
-        let servers = servers("postgres://app@a,b/app");
+    /// Accepts connections without a password, and then says nothing.
+    async fn accept(listener: TcpListener) {
+        let mut accepted = Vec::new();
+        while let Ok((mut stream, _)) = listener.accept().await {
+            stream.read(&mut [0; 1024]).await.unwrap();
+            // AuthenticationOk and ReadyForQuery.
+            stream.write_all(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I").await.unwrap();
+            accepted.push(stream);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_server_of_a_connection_that_does_not_respond_is_tried_last() {
+        let (mut ports, mut running) = (Vec::new(), Vec::new());
+        for _ in 0..2 {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            ports.push(listener.local_addr().unwrap().port());
+            running.push(tokio::spawn(accept(listener)));
+        }
+        let [first, second] = [ports[0], ports[1]].map(|port| format!("127.0.0.1:{port}"));
+        let address = format!("postgres://app@{first},{second}/app?sslmode=disable&target_session_attrs=any");
+        let servers = servers(&address);
         let order = |servers: &Servers| servers.in_order().iter().map(|(index, _)| *index).collect::<Vec<_>>();
-        assert_eq!(order(&servers), [0, 1]);
-        *servers.0.last.lock().unwrap() = Some(0);
-        servers.mark_unresponsive();
+        let frozen = servers.connect().await.unwrap();
+        // The first server accepts no further connection.
+        let listening = running.remove(0);
+        listening.abort();
+        assert!(listening.await.unwrap_err().is_cancelled());
+        let later = servers.connect().await.unwrap();
+        assert_eq!((frozen.server, later.server, order(&servers)), (0, 1, vec![0, 1]));
+        servers.mark_unresponsive(&frozen);
         assert_eq!(order(&servers), [1, 0]);
-        servers.0.servers[0].mark_responsive();
+        servers.0[0].mark_responsive();
         assert_eq!(order(&servers), [0, 1]);
     }
 }
