@@ -305,8 +305,8 @@ impl Grants {
         key.check()?;
         let key = inner.sessions.stored_key(inner, &key).await?;
         let before = inner.sessions.read(inner, &key).await?;
-        let is_valid = before.state == GrantState::Active && inner.sessions.local_now(inner) < before.pair.expires_at;
-        if is_valid && before.pair.refresh.is_none() {
+        let is_active = before.state == GrantState::Active;
+        if is_active && before.pair.refresh.is_none() && before.is_valid_unrefreshed(inner.sessions.local_now(inner)) {
             let reason = "has no refresh token: it is valid until its access token ends. Ask for offline_access at the next login";
             return Err(Error::invalid("grant", reason));
         }

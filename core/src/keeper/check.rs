@@ -435,7 +435,7 @@ fn is_renewable(grant: &Grant) -> bool {
 
 /// Whether the user has to log in again.
 pub(super) fn has_ended(grant: &Grant, now: DateTime<Utc>) -> bool {
-    !is_renewable(grant) && (grant.state == GrantState::NeedsReauth || now >= grant.pair.expires_at)
+    !is_renewable(grant) && (grant.state == GrantState::NeedsReauth || !grant.is_valid_unrefreshed(now))
 }
 
 fn count(number: usize) -> i64 {

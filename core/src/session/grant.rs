@@ -276,6 +276,14 @@ impl Grant {
         DateTime::from_timestamp_micros(self.login_number).is_none_or(|begun| protocol::is_far_ahead(begun, now))
     }
 
+    /// Whether its access token is valid if it cannot be refreshed. One that was issued further in the future than it lasts is from a
+    /// clock that was ahead. It would be valid for as long as the clock was ahead, so it counts as ended.
+    pub(crate) fn is_valid_unrefreshed(&self, now: DateTime<Utc>) -> bool {
+        let TokenPair { issued_at, expires_at, .. } = self.pair;
+        let is_from_future = protocol::is_far_ahead(issued_at, now) && issued_at - now > expires_at - issued_at;
+        now < expires_at && !is_from_future
+    }
+
     /// Whether the tokens of the grant were erased.
     pub(crate) fn is_erased(&self) -> bool {
         self.pair.access.is_empty()

@@ -79,7 +79,7 @@ pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> TokenDecis
         return TokenDecision::Reauth;
     }
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
-        return if now < grant.pair.expires_at { TokenDecision::UseToken } else { TokenDecision::Reauth };
+        return if grant.is_valid_unrefreshed(now) { TokenDecision::UseToken } else { TokenDecision::Reauth };
     }
     // The margin is shortened, so that a token with a lifetime of seconds is usable at all.
     if now >= grant.pair.expires_at - MARGIN.min(life / 10) {

@@ -120,7 +120,9 @@ fn a_token_from_before_the_clock_was_set_back_is_due_and_usable() {
     let grant = grant(3600);
     assert_eq!(decide(&grant, "key", at(-900)), TokenDecision::UseToken, "the clocks of two hosts may differ");
     assert_eq!(decide(&grant, "key", at(-901)), TokenDecision::RefreshAdvisory);
-    assert_eq!(decide(&Grant { state: GrantState::NeedsReauth, ..grant }, "key", at(-901)), TokenDecision::UseToken);
+    let ended = Grant { state: GrantState::NeedsReauth, ..grant };
+    assert_eq!(decide(&ended, "key", at(-3600)), TokenDecision::UseToken);
+    assert_eq!(decide(&ended, "key", at(-3601)), TokenDecision::Reauth, "it was set back by more than a token lasts");
 }
 
 #[test]

@@ -224,6 +224,26 @@ async fn what_was_stored_by_a_clock_far_in_the_future_heals_after_it_was_set_bac
 }
 
 #[tokio::test]
+async fn a_grant_without_a_refresh_token_has_ended_if_the_clock_of_its_login_was_far_in_the_future() {
+    let platform = Platform::new();
+    let (clock, process) = far_ahead(&platform);
+    let before = process();
+    let key = platform.log_in(&before, "u1", &["USER_POSTS_GET"]).await;
+    before.grants().subscriptions(&key).ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    assert!(before.grants().is_usable(key.clone()).await.unwrap());
+
+    clock.1.store(false, Ordering::Relaxed);
+    let later = process();
+    assert!(!later.grants().is_usable(key.clone()).await.unwrap());
+    assert!(is_reauth(&token(&later, &key).await));
+    assert!(is_reauth(&later.grants().refresh(&key).await));
+    let report = later.keeper().next().await;
+    assert!(matches!(report, KeeperReport::ReauthRequired { .. }), "{report:?}");
+    platform.log_in(&later, "u1", &["USER_POSTS_GET"]).await;
+    assert!(later.grants().is_usable(key).await.unwrap());
+}
+
+#[tokio::test]
 async fn logins_of_a_clock_far_in_the_future_are_deleted_after_it_was_set_back() {
     let platform = Platform::new();
     let (clock, process) = far_ahead(&platform);
