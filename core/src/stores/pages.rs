@@ -66,11 +66,12 @@ impl<T> PartialRead<T> {
     /// not take that for an empty store.
     pub(crate) fn some(self, what: &str) -> Result<Vec<(String, i64, T)>, StoreError> {
         let unreadable = self.unreadable.len();
-        if let Some((key, error)) = self.unreadable.into_iter().next() {
+        if let Some((_, error)) = self.unreadable.into_iter().next() {
             if self.readable.is_empty() {
                 return Err(error);
             }
-            tracing::error!(unreadable, first = key, %error, "{what} are left out because they cannot be read");
+            // Not the key: those of earlier versions contain the user.
+            tracing::error!(unreadable, %error, "{what} are left out because they cannot be read");
         }
         Ok(self.readable)
     }

@@ -119,3 +119,17 @@ fn the_search_finds_a_planted_secret() {
     let error = Error::InvalidInput { field: "x".into(), reason: planted.into() };
     assert!(canaries.find(&printed(&error)).is_some());
 }
+
+/// The keys of grants of earlier versions contain the app's id of the user.
+#[tokio::test]
+async fn the_log_does_not_name_the_user_of_a_grant_that_cannot_be_read() {
+    listen();
+    let mut setup = Setup::new().await;
+    setup.log_in().await.0.unwrap();
+    let old = GrantKey::of("old-canary", ["USER_PHONE"]);
+    assert!(setup.store.put(RecordKind::Grant, old.as_str(), None, b"{}").await.unwrap());
+    assert_eq!(setup.platform.grants().list().await.unwrap().len(), 1);
+    let (log, _) = logged_since(0);
+    assert!(log.contains("grants are left out because they cannot be read"), "{log}");
+    assert!(!log.contains("old-canary"), "{log}");
+}
