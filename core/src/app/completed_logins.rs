@@ -20,7 +20,8 @@ use crate::token::NotCompleted;
 
 /// A login is kept until the end of the period that follows the current one: for one to two periods.
 const PERIOD: TimeDelta = TimeDelta::minutes(10);
-/// How long a repetition waits for the process that uses the code. If that process has stopped, the repetition then uses it.
+/// How long a repetition waits for the process that uses the code. After that it is refused: that process may have stopped after it sent
+/// the code, or may send it yet.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 /// How often a repetition looks whether the login is completed.
 const POLL: Duration = Duration::from_millis(100);
@@ -29,11 +30,11 @@ const POLL: Duration = Duration::from_millis(100);
 #[derive(Serialize, Deserialize)]
 struct Entry {
     schema: i64,
-    /// Until when the process that stored the entry may use the code.
+    /// Until when repetitions wait for the process that stored the entry.
     lease_until: DateTime<Utc>,
     /// `None` while the login is being completed, and if that has failed.
     completed: Option<Completed>,
-    /// Whether it has failed after the platform may have received the code.
+    /// Whether it has failed after the platform may have received the code. A repetition does not wait then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     spent: bool,
 }
@@ -76,43 +77,39 @@ pub(super) async fn once(
     user: &str,
     complete: impl Future<Output = Result<Completed, NotCompleted>>,
 ) -> Result<Completed> {
+    // Only this process writes the entry that it has stored.
+    const FIRST: Option<i64> = Some(1);
     let hash = hash(login, user);
     let mut refusals = Refusals::default();
-    let (key, version, lease_until) = loop {
+    let (key, lease_until) = loop {
         let now = inner.sessions.now(inner).await?;
         let (key, found) = find(inner, &hash, now).await?;
-        let version = match found {
-            Some((_, Entry { completed: Some(completed), .. })) => return Ok(completed),
-            Some((_, Entry { spent: true, .. })) => {
-                return Err(OAuthError::CodeRejected { error: "invalid_grant".into() }.into());
-            }
-            Some((_, entry)) if is_ahead(entry.lease_until, now, LEASE) => {
+        match found {
+            Some(Entry { completed: Some(completed), .. }) => return Ok(completed),
+            Some(entry) if !entry.spent && is_ahead(entry.lease_until, now, LEASE) => {
                 // Not the client's clock: that of a test may advance by itself and end the lease.
                 tokio::time::sleep(POLL).await;
                 continue;
             }
-            Some((version, _)) => Some(version),
-            None => None,
-        };
+            Some(_) => return Err(OAuthError::CodeRejected { error: "invalid_grant".into() }.into()),
+            None => {}
+        }
         let lease_until = now + LEASE;
-        let is_leased = Entry::new(lease_until, None).put(inner, &key, version).await?;
-        if refusals.noted(is_leased, "put", version)? {
+        let is_leased = Entry::new(lease_until, None).put(inner, &key, None).await?;
+        if refusals.noted(is_leased, "put", None)? {
             inner.note_login(now).await;
-            break (key, version.unwrap_or(0) + 1, lease_until);
+            break (key, lease_until);
         }
     };
     let outcome = complete.await;
     let stored = match &outcome {
-        Ok(completed) => Entry::new(lease_until, Some(completed.clone())).put(inner, &key, Some(version)).await,
-        Err(failure) if failure.is_code_unspent => inner.store().delete(RecordKind::Login, &key, version).await,
-        Err(_) => Entry::spent(lease_until).put(inner, &key, Some(version)).await,
+        Ok(completed) => Entry::new(lease_until, Some(completed.clone())).put(inner, &key, FIRST).await,
+        Err(failure) if failure.is_code_unspent => inner.store().delete(RecordKind::Login, &key, 1).await,
+        Err(_) => Entry::spent(lease_until).put(inner, &key, FIRST).await,
     };
     if let Err(error) = stored {
         let operation = error.operation;
-        tracing::warn!(
-            operation,
-            "the outcome of a phone's login could not be stored: a repetition uses its code again"
-        );
+        tracing::warn!(operation, "the outcome of a phone's login could not be stored: a repetition is refused");
     }
     Ok(outcome?)
 }
@@ -123,17 +120,13 @@ fn hash(login: &AppCode, user: &str) -> String {
     sha256(format!("{}\n{}\n{verifier}\n{user}", login.code.expose(), login.redirect_uri))
 }
 
-/// The entry of a login with its version, and its key, which is a new one if there is no entry.
-async fn find(
-    inner: &ClientState,
-    hash: &str,
-    now: DateTime<Utc>,
-) -> Result<(String, Option<(i64, Entry)>), StoreError> {
+/// The entry of a login, and its key, which is a new one if there is no entry.
+async fn find(inner: &ClientState, hash: &str, now: DateTime<Utc>) -> Result<(String, Option<Entry>), StoreError> {
     let period = now.duration_trunc(PERIOD).unwrap_or(now);
     let keys = [PERIOD * 2, PERIOD].map(|until_end| logins::key_of_hash(period + until_end, hash));
     for key in &keys {
         if let Some(record) = inner.store().get(RecordKind::Login, key).await? {
-            return Ok((key.clone(), Some((record.version, Entry::decode(record.value()?)?))));
+            return Ok((key.clone(), Some(Entry::decode(record.value()?)?)));
         }
     }
     let [key, _] = keys;
@@ -199,7 +192,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_code_of_a_process_that_stopped_is_used_after_its_lease() {
+    async fn the_code_of_a_process_that_stopped_is_refused_after_its_lease() {
         let platform = Platform::new();
         let (client, gateway) = process(&platform);
         let code = platform.code(SCOPES);
@@ -210,10 +203,29 @@ mod tests {
         for _ in 0..100 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(platform.token_requests(), 0);
+        assert!(!waiting.is_finished());
         platform.advance(31);
-        waiting.await.unwrap().unwrap();
-        assert_eq!(platform.token_requests(), 1);
+        assert_eq!(waiting.await.unwrap().unwrap_err().code(), "code_rejected");
+        assert_eq!(platform.token_requests(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_code_whose_exchange_takes_longer_than_the_lease_is_not_sent_again() {
+        let platform = Platform::new();
+        let ((_, first), (_, second)) = (process(&platform), process(&platform));
+        let (code, response) = (platform.code(SCOPES), Arc::new(Semaphore::new(0)));
+        platform.fail(Fault::Hold(response.clone()));
+        let repeat = async {
+            while platform.token_requests() == 0 {
+                tokio::task::yield_now().await;
+            }
+            platform.advance(31);
+            assert_eq!(login(&second, &code).await.unwrap_err().code(), "code_rejected");
+            response.add_permits(1);
+        };
+        let (granted, ()) = tokio::join!(login(&first, &code), repeat);
+        let repeated = login(&second, &code).await.unwrap();
+        assert_eq!((repeated.grant, platform.token_requests()), (granted.unwrap().grant, 1));
     }
 
     #[tokio::test]
