@@ -26,7 +26,7 @@ use open_platform::model::widget::TitleRow;
 use open_platform::oauth::Tokens;
 use open_platform::observe::{TraceContext, with_attempts};
 use open_platform::testing::ManualClock;
-use open_platform::transport::Request;
+use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform, Secret, SecretError, SecretSource};
 use recorder::{POST, Recorder};
 
@@ -431,4 +431,47 @@ async fn a_refused_reply_of_the_bot_names_the_scope_of_the_call_with_a_user() {
     assert!(error.to_string().contains("CHAT_BOT_SEND_MESSAGE"), "{error}");
     let error = platform.chatbot().reply("c1", BotMessage::text("hi")).await.unwrap_err();
     assert!(matches!(&error, Error::Api(api) if api.needs_scopes.is_empty()), "{error}");
+}
+
+/// Responds with this request id.
+struct Echo(&'static str);
+
+#[async_trait::async_trait]
+impl Transport for Echo {
+    async fn send(&self, _: Request) -> Result<Response, Failure> {
+        let headers = [(http::HeaderName::from_static("x-request-id"), http::HeaderValue::from_static(self.0))];
+        Ok(Response { status: 400, headers: headers.into_iter().collect(), body: "{}".into() })
+    }
+}
+
+#[tokio::test]
+async fn a_request_id_that_repeats_a_credential_is_not_used() {
+    let tokens = Tokens {
+        access_token: Secret::new("an-access-token"),
+        refresh_token: Some(Secret::new("a-refresh-token")),
+        expires_at: Utc::now(),
+        expiry_assumed: false,
+        scopes: Vec::new(),
+    };
+    for (id, used_by) in [
+        ("id of the-app", [true, true, true]),
+        ("id the-secret", [false, false, true]),
+        ("the\t-secret", [false, false, true]),
+        ("the-code", [false, true, true]),
+        ("an-access-token", [true, false, false]),
+        ("a-refresh\t-token", [true, false, true]),
+        ("the-ke\ty", [true, true, false]),
+    ] {
+        let platform = recorder::builder(Recorder::new([])).transport(Arc::new(Echo(id))).build().unwrap();
+        let (oauth, uri) = (platform.oauth(), "https://app.test/back");
+        let me = platform.user_with_token(tokens.access_token.clone()).users();
+        let outputs = [
+            with_attempts(async { oauth.exchange("the-code", uri).await.err() }).await,
+            with_attempts(async { oauth.refresh(&tokens, uri).await.err() }).await,
+            with_attempts(async { me.me().await.err() }).await,
+        ];
+        let outputs = outputs.map(|output| format!("{output:?}"));
+        let uses = |output: &String| output.contains(&id.replace('\t', ""));
+        assert_eq!(outputs.each_ref().map(uses), used_by, "{outputs:?}");
+    }
 }

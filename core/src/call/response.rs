@@ -11,7 +11,7 @@ use super::request::{X_REQUEST_ID, address};
 use super::{Call, CallResponse, Caller, OutgoingCall};
 use crate::config::CallOptions;
 use crate::digest::short_sha256;
-use crate::endpoint::{Credentials, Endpoint, RetryClass};
+use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
@@ -32,6 +32,8 @@ use crate::transport::{Failure, Response};
 
 /// Most characters of a platform message in an error.
 const MAX_MESSAGE: usize = 1_000;
+/// The fields of a token request that are no secrets.
+const PUBLIC_FIELDS: [&str; 3] = ["client_id", "grant_type", "redirect_uri"];
 /// Largest error response whose details are kept in the error, in bytes.
 const MAX_DETAILS: usize = 16 * 1024;
 /// The reason for a member that the platform always sends and that is not there.
@@ -99,10 +101,9 @@ fn identify_numbers(mut numbers: PhoneNumbers) -> Result<PhoneNumbers, Unreadabl
 }
 
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
-    if form.schema == Json::default() {
-        Err(without("schema", &form.issues))
-    } else {
-        Ok(form.with_unchecked_rules_noted())
+    match form.schema == Json::default() {
+        true => Err(without("schema", &form.issues)),
+        false => Ok(form.with_unchecked_rules_noted()),
     }
 }
 
@@ -207,12 +208,10 @@ impl OutgoingCall<'_> {
     }
 
     pub(super) fn request_id(&self, headers: &HeaderMap) -> String {
-        match headers.get(X_REQUEST_ID).and_then(|value| value.to_str().ok()) {
-            Some(id) if !id.is_empty() && !self.credentials().iter().any(|secret| id.contains(secret)) => {
-                sanitize(id, 128)
-            }
-            _ => self.request_id.clone(),
-        }
+        // As in a message, control characters are removed before the search for secrets, and the id is cut after it.
+        let id = headers.get(X_REQUEST_ID).and_then(|value| value.to_str().ok()).map(|id| sanitize(id, usize::MAX));
+        let id = id.filter(|id| !(id.is_empty() || self.credentials().iter().any(|secret| id.contains(secret))));
+        id.map_or_else(|| self.request_id.clone(), |id| sanitize(&id, 128))
     }
 
     /// The outcome of an attempt, for the decision about a retry.
@@ -317,10 +316,14 @@ impl OutgoingCall<'_> {
         .into()
     }
 
-    /// The credentials of the call. A server may echo them, and they must not appear in errors or logs.
+    /// The credentials of the call: those in its headers, and those in the form of a token request. A server may echo them, and they
+    /// must not appear in errors or logs.
     fn credentials(&self) -> Vec<String> {
         let text = |value: &HeaderValue| value.to_str().ok().map(|t| t.trim_start_matches("Bearer ").to_owned());
-        [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text).collect()
+        let headers = [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text);
+        let form = if self.endpoint.host == Host::Auth { &*self.body } else { &[] };
+        let fields = url::form_urlencoded::parse(form).filter(|(name, _)| !PUBLIC_FIELDS.contains(&&**name));
+        headers.chain(fields.map(|(_, value)| value.into_owned())).collect()
     }
 }
 
