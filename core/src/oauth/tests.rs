@@ -213,7 +213,11 @@ async fn a_login_can_be_repeated_if_its_error_is_retryable() {
         let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
         let error = client.oauth().callback(&back, "sid").await.unwrap_err();
         assert_eq!(error.is_retryable(), again == "granted", "{error}");
-        assert_eq!(error.to_string().contains("pass the same callback address again"), again == "granted", "{error}");
+        assert_eq!(
+            error.to_string().contains("The code is unused: make the same call again"),
+            again == "granted",
+            "{error}"
+        );
         platform.advance(60);
         let second = client.oauth().callback(&back, "sid").await;
         assert_eq!(second.as_ref().map_or_else(|error| error.code(), |_| "granted"), again);
@@ -228,6 +232,19 @@ async fn a_login_can_be_repeated_if_its_error_is_retryable() {
     client.oauth().callback(&back, "sid").await.unwrap_err();
     platform.advance(601);
     assert_eq!(refusal(client.oauth().callback(&back, "sid").await), OAuthError::StateExpired);
+}
+
+#[tokio::test]
+async fn the_advice_after_an_exchange_that_can_be_repeated_fits_the_call() {
+    let platform = Platform::new();
+    let client = platform.client();
+    platform.fail(Fault::Answer(429, String::new()));
+    let code = platform.code("USER_PHONE");
+    let error = client.oauth().exchange(code.as_str(), "https://app.example/cb").await.unwrap_err();
+    assert!(error.is_retryable());
+    let text = error.to_string();
+    assert!(text.contains("make the same call again") && !text.contains("callback"), "{text}");
+    client.oauth().exchange(code, "https://app.example/cb").await.unwrap();
 }
 
 #[tokio::test]

@@ -89,8 +89,9 @@ impl CodeForm<'_> {
 
 /// The advice if the platform may have used the code.
 pub(crate) const MAYBE_SPENT: &str = "The code may be used up: start the login again";
-/// The advice if the platform has not used the code.
-const UNSPENT: &str = "The login can still be completed: pass the same callback address again";
+/// The advice if the platform has not used the code, to callers that have passed the code, the address with it, or the request of a
+/// phone.
+const UNSPENT: &str = "The code is unused: make the same call again";
 
 /// Whether a response with this status means that the code was not used.
 fn is_unspent(status: u16) -> bool {
