@@ -141,11 +141,12 @@ impl Drop for Fixture {
     }
 }
 
-/// Lets other tasks run until `done`, and fails after two minutes.
+/// Waits until `done`, and fails after two minutes.
 pub async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
     let waiting = async {
         while !done().await {
-            tokio::task::yield_now().await;
+            // On another thread, because a paused clock would advance during a sleep.
+            tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(1))).await.unwrap();
         }
     };
     assert!(tokio::time::timeout(Duration::from_secs(120), waiting).await.is_ok(), "the condition was never met");

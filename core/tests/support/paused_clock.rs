@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 /// Tokio's clock, paused. When this is dropped, the clock advances while all tasks are idle: a deadline is then reached at once,
 /// and at its exact time. For tests with one thread.
@@ -23,7 +24,7 @@ impl PausedClock {
     /// Lets the clock advance once `done` returns true.
     pub async fn until(self, mut done: impl FnMut() -> bool) {
         while !done() {
-            tokio::task::yield_now().await;
+            tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(1))).await.unwrap();
         }
     }
 }
