@@ -137,7 +137,7 @@ impl TokenOutcome {
     }
 }
 
-/// Replaces an error code that is missing or malformed.
+/// Replaces a malformed error code.
 const NO_WORD: &str = "unknown_error";
 
 /// The body of an OAuth error. Only its error code is ever shown: the description could contain a token.
@@ -147,7 +147,7 @@ struct OAuthErrorBody {
 }
 
 impl OAuthErrorBody {
-    /// `None` if the body is not a JSON object.
+    /// `None` if the body is not a JSON object with an error code: a gateway before the server may respond with JSON, too.
     fn read(body: &[u8]) -> Option<Self> {
         #[derive(Deserialize)]
         struct Raw {
@@ -158,9 +158,10 @@ impl OAuthErrorBody {
         let raw: Raw = serde_json::from_slice(without_mark(body)).ok()?;
         let text =
             |value: Option<serde_json::Value>| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        let error = raw.error?;
         let said = format!("{} {}", text(raw.error_description), text(raw.error_hint)).to_ascii_lowercase();
         let asks_to_retry = said.contains("retry") || said.contains("try again");
-        Some(Self { error: error_word(&text(raw.error)), asks_to_retry })
+        Some(Self { error: error_word(&text(Some(error))), asks_to_retry })
     }
 }
 
@@ -208,7 +209,9 @@ mod tests {
             );
         }
         assert!(matches!(read(429, ""), TokenOutcome::Unavailable { may_have_acted: false, .. }));
-        assert!(matches!(read(400, "<html>"), TokenOutcome::Unavailable { .. }));
+        for body in ["<html>", "{}", r#"{"code":5,"message":"no route"}"#] {
+            assert!(matches!(read(404, body), TokenOutcome::Unavailable { may_have_acted: true, .. }), "{body}");
+        }
         for body in ["<html>", "", "[]", r#"{"message":"no"}"#, r#"{"error":7}"#] {
             assert!(matches!(read(401, body), TokenOutcome::InvalidClient { .. }), "{body}");
             assert!(matches!(read(403, body), TokenOutcome::InvalidClient { .. }), "{body}");

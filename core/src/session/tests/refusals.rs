@@ -58,6 +58,21 @@ async fn many_refusals_in_a_short_time_or_few_in_a_long_time_end_no_grant() {
 }
 
 #[tokio::test]
+async fn an_outage_in_which_a_gateway_responds_with_json_ends_no_grant() {
+    let (platform, client, key) = with_ended_token().await;
+    for _ in 0..1000 {
+        platform.fail(Fault::Answer(404, r#"{"code":5,"message":"no route"}"#.into()));
+    }
+    for _ in 0..24 * 60 {
+        assert!(is_unavailable(&token(&client, &key).await));
+        platform.advance(60);
+    }
+    platform.state().faults.clear();
+    platform.advance(HOUR);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+}
+
+#[tokio::test]
 async fn a_single_redirect_pauses_refreshes_for_ten_seconds() {
     let (platform, client, key) = with_ended_token().await;
     platform.fail(Fault::Answer(302, String::new()));
