@@ -175,10 +175,15 @@ async fn obtain_token(inner: &Arc<ClientState>, key: &GrantKey, refused: Option<
     false
 }
 
-/// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed.
-pub(crate) async fn renew_due(inner: &Arc<ClientState>, key: &GrantKey) {
-    let first = renew_once(inner, key, 0).await;
-    renew_later(inner, key, first).await;
+/// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed. A drain waits for the
+/// first attempt, from this call on.
+pub(crate) fn renew_due(inner: &Arc<ClientState>, key: &GrantKey) -> impl Future<Output = ()> + use<> {
+    let (inner, key, work) = (Arc::clone(inner), key.clone(), inner.sessions.begin_work());
+    async move {
+        let first = renew_once(&inner, &key, 0).await;
+        drop(work);
+        renew_later(&inner, &key, first).await;
+    }
 }
 
 /// Makes the first attempt of [`renew_due`], and the others in the background: a caller of the app does not wait until a quota is

@@ -64,7 +64,7 @@ pub(crate) struct Sessions {
     memory: Mutex<Memory>,
     /// Notified when a login has stored a grant.
     logins: Notify,
-    /// Shared with all work that a drain waits for: logins that are being completed, subscriptions that are being made.
+    /// Shared with all work that a drain waits for: logins that are being completed, subscriptions that are being made or renewed.
     work: Arc<()>,
     pub(crate) repeats: Repeats,
     warned_of_lifetime: AtomicBool,
@@ -251,13 +251,13 @@ impl Sessions {
         inner.background.spawn(async move {
             let outcome = refresh::run(&running.inner, &running.key, refused).await;
             // The process that refreshed renews the subscriptions. If it ends before, a keeper does.
-            let renewed = outcome.as_ref().is_ok_and(|access| access.fresh);
-            let (inner, key) = (Arc::clone(&running.inner), running.key.clone());
+            let is_new = outcome.as_ref().is_ok_and(|access| access.fresh);
+            let renewal = is_new.then(|| renewal::renew_due(&running.inner, &running.key));
             drop(running);
             // There may be no receiver left.
             let _ = sender.send(Some(outcome));
-            if renewed {
-                renewal::renew_due(&inner, &key).await;
+            if let Some(renewal) = renewal {
+                renewal.await;
             }
         });
         receiver
@@ -278,8 +278,7 @@ impl Sessions {
     ) -> Result<GrantInfo> {
         let grant = refresh::store_new_tokens(inner, key, NewTokens::Login { origin, tokens, sent_at }, None).await;
         self.logins.notify_one();
-        let task = (Arc::clone(inner), key.clone());
-        inner.background.spawn(async move { renewal::renew_due(&task.0, &task.1).await });
+        inner.background.spawn(renewal::renew_due(inner, key));
         match grant {
             Some(grant) => Ok(self.info_of(inner, key, &grant)),
             None => Err(OAuthError::reauth_required("the grant was deleted right after its login").into()),

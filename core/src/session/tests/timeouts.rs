@@ -133,7 +133,7 @@ async fn a_subscription_is_made_once_also_if_its_caller_stops_waiting() {
     });
     let client = platform.builder().store(Arc::new(slow)).build().unwrap();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
-    assert!(client.drain(Duration::from_secs(60)).await, "the renewal after the login");
+    assert!(client.drain(Duration::from_secs(60)).await, "the renewal after the login has ended");
     let subscriptions = client.user(&key).subscriptions();
     let waited = with_short_timeout(&client).user(&key).subscriptions();
     let result = waited.ensure(Subscription::new(SubscriptionType::PostUpdate)).await;
