@@ -279,7 +279,7 @@ async fn refused(inner: &Arc<ClientState>, key: &GrantKey, attempt: &RefreshAtte
                         monotonic_counter.needs_reauth = 1_u64,
                         "a grant has ended: the user must log in again"
                     );
-                    subscription_rows::mark_lost(inner, key).await;
+                    subscription_rows::mark_lost(inner, key, &next).await;
                     return Err(reauth(&next));
                 }
             }

@@ -374,10 +374,11 @@ pub(crate) async fn list(inner: &ClientState, key: &GrantKey) -> Result<Vec<Subs
     Ok(rows(inner, key).await?.into_iter().map(|(_, _, row)| row.info(now)).collect())
 }
 
-/// Marks every row of an ended grant. Best effort: the state of the grant itself shows it too.
-pub(crate) async fn mark_lost(inner: &Arc<ClientState>, key: &GrantKey) {
+/// Marks every row of an ended grant, except those that a later login has renewed. Best effort: the state of the grant itself shows it
+/// too.
+pub(crate) async fn mark_lost(inner: &Arc<ClientState>, key: &GrantKey, ended: &Grant) {
     let Ok(rows) = rows(inner, key).await else { return };
-    for (name, version, mut row) in rows {
+    for (name, version, mut row) in rows.into_iter().filter(|(_, _, row)| row.settled_generation <= ended.generation) {
         (row.status, row.refused_as) = (SubscriptionStatus::GrantLost, None);
         let now = inner.sessions.local_now(inner);
         row.valid_until = row.valid_until.map(|until| until.min(now));

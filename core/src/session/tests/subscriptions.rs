@@ -98,6 +98,66 @@ async fn the_subscriptions_of_an_ended_grant_are_renewed_at_the_next_login() {
 }
 
 #[tokio::test]
+async fn the_end_of_a_grant_does_not_affect_the_subscriptions_of_a_later_login() {
+    let platform = Platform::new();
+    let scopes = &["USER_POSTS_GET", "offline_access"];
+    let (holds, reached, gate) =
+        (Arc::new(AtomicBool::default()), Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(0)));
+    let (is_held, tells, waits) = (holds.clone(), reached.clone(), gate.clone());
+    let slow = Altered::new(platform.store.clone()).before(move |operation, kind| {
+        let is_held = (operation, kind) == ("scan", RecordKind::Subscription) && is_held.load(Ordering::Relaxed);
+        let (tells, waits) = (tells.clone(), waits.clone());
+        async move {
+            if is_held {
+                tells.add_permits(1);
+                waits.acquire().await.unwrap().forget();
+            }
+            Ok(true)
+        }
+    });
+    let (client, other) = (platform.builder().store(Arc::new(slow)).build().unwrap(), platform.client());
+    let key = platform.log_in(&client, "u1", scopes).await;
+    client.grants().subscriptions(&key).ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    assert!(client.drain(Duration::from_secs(60)).await);
+    platform.advance(2 * HOUR);
+    platform.fail(Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()));
+    // Its process is held when it has stored the end of the grant.
+    holds.store(true, Ordering::Relaxed);
+    let call = tokio::spawn({
+        let key = key.clone();
+        async move { token(&client, &key).await }
+    });
+    reached.acquire().await.unwrap().forget();
+    assert_eq!(platform.log_in(&other, "u1", scopes).await, key);
+    assert!(other.drain(Duration::from_secs(60)).await);
+    gate.add_permits(1);
+    assert!(is_reauth(&call.await.unwrap()));
+    let [row] = other.grants().subscriptions(&key).list().await.unwrap().try_into().unwrap();
+    assert_eq!((row.status, row.bound_generation), (SubscriptionStatus::Active, Some(2)));
+}
+
+#[tokio::test]
+async fn a_drain_right_after_a_login_or_refresh_waits_for_the_renewal() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let scopes = &["USER_POSTS_GET", "offline_access"];
+    let key = platform.log_in(&client, "u1", scopes).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    for generation in 2..6 {
+        match generation % 2 {
+            0 => drop(platform.log_in(&client, "u1", scopes).await),
+            _ => {
+                platform.advance(2 * HOUR);
+                token(&client, &key).await.unwrap();
+            }
+        }
+        assert!(client.drain(Duration::from_secs(60)).await);
+        assert_eq!(subscriptions.list().await.unwrap()[0].bound_generation, Some(generation));
+    }
+}
+
+#[tokio::test]
 async fn other_metadata_that_was_refused_is_refused_again() {
     let platform = Platform::new();
     let client = platform.client();
