@@ -103,15 +103,14 @@ impl Queue {
         if !due.iter().any(|(_, due)| *due) || self.sweeping.swap(true, Ordering::Relaxed) {
             return;
         }
-        let queue = Arc::clone(self);
+        let running = Sweeping(Arc::clone(self));
         self.background.spawn(async move {
             for (class, _) in due.into_iter().filter(|(_, due)| *due) {
                 // Errors of the store are reported by other operations.
-                if let Err(error) = queue.sweep(class).await {
+                if let Err(error) = running.0.sweep(class).await {
                     tracing::warn!(%error, "expired marks of the inbox could not be deleted");
                 }
             }
-            queue.sweeping.store(false, Ordering::Relaxed);
         });
     }
 
@@ -146,5 +145,31 @@ impl Queue {
                 return Ok(swept);
             }
         }
+    }
+}
+
+/// A running sweep. It also counts as ended if its task is dropped, as with its runtime.
+struct Sweeping(Arc<Queue>);
+
+impl Drop for Sweeping {
+    fn drop(&mut self) {
+        self.0.sweeping.store(false, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inbox::{Inbox, InboxOptions};
+    use crate::stores::Encryption;
+
+    #[test]
+    fn a_sweep_that_ends_with_its_runtime_does_not_prevent_the_next() {
+        let inbox = Inbox::open("memory:", Encryption::unencrypted(), InboxOptions::default()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async { inbox.queue().sweep_when_due() });
+        assert!(inbox.queue().sweeping.load(Ordering::Relaxed));
+        drop(runtime);
+        assert!(!inbox.queue().sweeping.load(Ordering::Relaxed));
     }
 }
