@@ -42,12 +42,12 @@ async fn all_operations_on_a_frozen_postgres_server_end_in_time() {
             }
         })
     };
-    let operations: Vec<_> = (0..4000).map(operation).collect();
+    let operations: Vec<_> = (0..10_000).map(operation).collect();
     for operation in operations {
         let error = operation.await.unwrap().unwrap_err();
         assert!(error.reason.starts_with("no response within 5 s (host "), "{error}");
     }
-    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(25), "{:?}", begun.elapsed());
     server.thaw();
     super::support::until(async || store.get(RecordKind::Grant, "a").await.is_ok()).await;
 }
