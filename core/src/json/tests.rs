@@ -68,6 +68,20 @@ fn a_member_that_would_be_written_twice_is_refused_with_its_path() {
 }
 
 #[test]
+fn a_member_is_found_by_its_name_however_it_is_written() {
+    for (text, found) in [
+        (r#"{"a":1,"id":[7]}"#, Some("[7]")),
+        (r#"{"\u0069\u0064":7}"#, Some("7")),
+        (r#"{"id":1,"id":2}"#, Some("2")),
+        (r#"{"a":"id"}"#, None),
+        (r#"{"a":1}"#, None),
+        (r#"["id"]"#, None),
+    ] {
+        assert_eq!(Json::parse(text).unwrap().get("id").as_ref().map(Json::as_str), found, "{text}");
+    }
+}
+
+#[test]
 fn an_unreadable_item_of_a_list_is_left_out() {
     let read = sample(r#"{"tags":["a",1,"b",{},"c",[2]],"name":"n","enabled":"?"}"#).unwrap();
     assert_eq!((read.tags.join(""), read.name.as_str(), read.enabled), ("abc".to_owned(), "n", false));
