@@ -368,11 +368,12 @@ pub(crate) fn keep<'de, A: de::MapAccess<'de>>(
     Ok(())
 }
 
-/// Refuses a value that would be written with a duplicate member, because `extra` contains the name of a known member.
-pub(crate) fn check_once<T: Serialize>(value: &T) -> Result<()> {
+/// Refuses a value that would be written with a duplicate member, because `extra` contains the name of a known member. Returns what
+/// would be written.
+pub(crate) fn check_once<T: Serialize>(value: &T) -> Result<Json> {
     let json = Json::from_value(value)?;
     // The search for the place reads each level once more.
-    if json.may_repeat_names() { check_members(json.as_str()) } else { Ok(()) }
+    if json.may_repeat_names() { check_members(json.as_str()).map(|()| json) } else { Ok(json) }
 }
 
 fn check_members(text: &str) -> Result<()> {

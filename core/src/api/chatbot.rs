@@ -19,7 +19,7 @@ impl Chatbot {
         credentials = KeyAndOptionalBearer, permission = "CHAT_BOT_SEND_MESSAGE", newer, source = "chatbot"
     )]
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
-        message.check_within(&self.0.inner.config.message_limits)?;
+        let message = message.checked(&self.0.inner.config.message_limits)?;
         let call = call(CHATBOT_REPLY).segment(conversation.into().segment("conversation")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -136,7 +136,7 @@ impl UserChatbot {
         permission = "CHAT_BOT_SEND_MESSAGE", newer, only_backend, frequent, source = "chatbot"
     )]
     pub async fn send(&self, user: impl Into<UserId>, message: BotMessage) -> Result<BotMessageSent> {
-        message.check_within(&self.0.platform.inner.config.message_limits)?;
+        let message = message.checked(&self.0.platform.inner.config.message_limits)?;
         let call = call(CHATBOT_SEND).segment(user.into().segment("user")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -145,7 +145,7 @@ impl UserChatbot {
     /// `CHAT_BOT_USER_MESSAGE_SEND`.
     #[endpoint(CHATBOT_REPLY)]
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
-        message.check_within(&self.0.platform.inner.config.message_limits)?;
+        let message = message.checked(&self.0.platform.inner.config.message_limits)?;
         let call = call(CHATBOT_REPLY).segment(conversation.into().segment("conversation")?).json(&message)?;
         let reply = self.0.run(call).await;
         let scopes = &[CHATBOT_SEND.scopes];

@@ -31,7 +31,7 @@ impl UserConversations {
         permission = "CHAT_SEND_MESSAGE_OAUTH", frequent, source = "send-message"
     )]
     pub async fn send(&self, conversation: impl Into<ConversationId>, message: Message) -> Result<MessageSent> {
-        message.check_within(&self.0.platform.inner.config.message_limits)?;
+        let message = message.checked(&self.0.platform.inner.config.message_limits)?;
         let call = call(CONVERSATIONS_SEND).segment(conversation.into().segment("conversation")?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }

@@ -45,3 +45,5 @@ macro_rules! received {
 pub(crate) use received;
 
 sent!(serde_json::Map<String, serde_json::Value>);
+// What `check_once` has written.
+sent!(super::Json);

@@ -8,7 +8,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{self, Extra, FieldIssue, Record, plain_wire, record, sent, write_extra, write_members};
+use crate::json::{self, Extra, FieldIssue, Json, Record, plain_wire, record, write_extra, write_members};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 use crate::model::widget;
@@ -229,8 +229,6 @@ fn write<S: Serializer>(
 
 impl Record for Message {}
 impl Record for BotMessage {}
-sent!(Message);
-sent!(BotMessage);
 
 impl<'de> Deserialize<'de> for Button {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -280,17 +278,15 @@ impl Message {
     /// # Errors
     /// Like [`check`](Self::check).
     pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
-        json::check_once(self)?;
+        self.checked(limits).map(drop)
+    }
+
+    /// Like [`check_within`](Self::check_within), and returns the message in JSON.
+    pub(crate) fn checked(&self, limits: &MessageLimits) -> Result<Json> {
+        let json = json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "message", limits.text_chars)?;
-        let mut buttons = 0;
-        for (field, grid) in [("sender_buttons", &self.sender_buttons), ("receiver_buttons", &self.receiver_buttons)] {
-            if let Some(grid) = grid {
-                grid.check_within(limits).map_err(|e| e.under(field))?;
-                buttons += grid.count();
-                check_buttons(field, buttons, limits)?;
-            }
-        }
-        Ok(())
+        let grids = [("sender_buttons", &self.sender_buttons), ("receiver_buttons", &self.receiver_buttons)];
+        check_grids(&grids, limits).map(|()| json)
     }
 }
 
@@ -325,23 +321,29 @@ impl BotMessage {
     /// # Errors
     /// Like [`check`](Self::check).
     pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
-        json::check_once(self)?;
+        self.checked(limits).map(drop)
+    }
+
+    /// Like [`check_within`](Self::check_within), and returns the message in JSON.
+    pub(crate) fn checked(&self, limits: &MessageLimits) -> Result<Json> {
+        let json = json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message", limits.text_chars)?;
-        let Some(grid) = &self.buttons else { return Ok(()) };
-        grid.check_within(limits).map_err(|e| e.under("buttons"))?;
-        check_buttons("buttons", grid.count(), limits)
+        check_grids(&[("buttons", &self.buttons)], limits).map(|()| json)
     }
 }
 
-fn check_buttons(field: &str, count: usize, limits: &MessageLimits) -> Result<()> {
-    if count <= limits.buttons {
-        return Ok(());
+/// Checks the buttons of each side, and the number of all.
+fn check_grids(grids: &[(&str, &Option<ButtonGrid>)], limits: &MessageLimits) -> Result<()> {
+    let (mut count, most) = (0, limits.buttons);
+    for (field, grid) in grids.iter().filter_map(|(field, grid)| Some((*field, grid.as_ref()?))) {
+        grid.check_within(limits).map_err(|e| e.under(field))?;
+        count += grid.count();
+        if count > most {
+            let reason = format!("a message has at most {most} buttons, those of both sides together, not {count}");
+            return Err(Error::invalid(field, reason));
+        }
     }
-    let most = limits.buttons;
-    Err(Error::invalid(
-        field,
-        format!("a message has at most {most} buttons, those of both sides together, not {count}"),
-    ))
+    Ok(())
 }
 
 /// Either a text or a media token, not both (docs/platform.md#send-message).
@@ -421,7 +423,7 @@ impl Button {
 
     /// A button that sends `data`, a JSON object such as `[("order", "7")]` or `json!({ "order": "7" })`, to the app in a start
     /// request. The app responds with the address to open.
-    pub fn server(caption: impl Into<String>, data: impl Into<crate::Json>) -> Self {
+    pub fn server(caption: impl Into<String>, data: impl Into<Json>) -> Self {
         Self::new(caption, Action::server_link(data))
     }
 
