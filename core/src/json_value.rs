@@ -37,6 +37,7 @@ impl Json {
     }
 
     /// Whether two members of one object may have the same name, found in one pass. A name with an escape may be the same as any other.
+    #[inline]
     pub(crate) fn may_repeat_names(&self) -> bool {
         let json = self.as_str();
         let (mut names, mut objects, mut begun) = (Vec::new(), Vec::new(), 0);

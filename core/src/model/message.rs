@@ -282,6 +282,7 @@ impl Message {
     }
 
     /// Like [`check_within`](Self::check_within), and returns the message in JSON.
+    #[inline]
     pub(crate) fn checked(&self, limits: &MessageLimits) -> Result<Json> {
         let json = json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "message", limits.text_chars)?;
@@ -325,6 +326,7 @@ impl BotMessage {
     }
 
     /// Like [`check_within`](Self::check_within), and returns the message in JSON.
+    #[inline]
     pub(crate) fn checked(&self, limits: &MessageLimits) -> Result<Json> {
         let json = json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message", limits.text_chars)?;
