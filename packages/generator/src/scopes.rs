@@ -163,11 +163,12 @@ public object Scopes {
                 let name = camel(&name(kind).to_lowercase());
                 let one =
                     format!("    public fun {name}({parameter}: {class}): Scope = \"{}.${parameter}\"\n\n", kind.name);
-                if one.len() <= 122 { one } else { one.replace(" = \"", " =\n        \"") }
+                let one = if one.len() <= 122 { one } else { one.replace(" = \"", " =\n        \"") };
+                format!("    @JvmStatic\n{one}")
             }
         };
     }
-    text + "    /** A scope from its full text, for new scopes of the platform that this version does not know. */\n    public fun of(text: String): Scope = translated { scopeRaw(text) }\n}\n"
+    text + "    /** A scope from its full text, for new scopes of the platform that this version does not know. */\n    @JvmStatic\n    public fun of(text: String): Scope = translated { scopeRaw(text) }\n}\n"
 }
 
 fn swift() -> String {

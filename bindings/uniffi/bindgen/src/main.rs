@@ -39,9 +39,8 @@ const CONTINUATION: &str =
     "internal object uniffiRustFutureContinuationCallbackImpl: UniffiRustFutureContinuationCallback {\n";
 
 fn changed(source: &str) -> String {
-    // By default JNA attaches the Rust thread to the JVM for every callback and detaches it afterwards, which costs more than
-    // the call. With this initializer it is attached once, as a daemon, so that it does not keep the JVM alive, and JNA
-    // detaches it when it ends.
+    // By default JNA attaches the Rust thread to the JVM for each callback, which costs more than the call. With this initializer
+    // it is attached once, as a daemon that does not keep the JVM alive, until it ends.
     let attached = format!(
         "{CONTINUATION}    init {{\n        \
          Native.setCallbackThreadInitializer(this, com.sun.jna.CallbackThreadInitializer(true, false))\n    }}\n\n"
@@ -57,9 +56,10 @@ fn changed(source: &str) -> String {
              io.github.openplatformsdk.ffi.postShortcuts(data)\n    }\n\n",
         );
     }
-    // Amounts of two units are never equal, but as data classes `==` would compare them. It does not compile for value classes.
+    // As data classes, amounts of two units would be compared by `==`. Value classes are not, and Java needs them exposed as objects.
     for unit in ["Rials", "Tomans"] {
-        source = source.replace(&format!("\ndata class {unit} ("), &format!("\n@JvmInline\nvalue class {unit} ("));
+        let value_class = "@OptIn(ExperimentalStdlibApi::class)\n@JvmExposeBoxed\n@JvmInline\nvalue class";
+        source = source.replace(&format!("\ndata class {unit} ("), &format!("\n{value_class} {unit} ("));
     }
     // The error of the generated code. An app gets an `InternalException` of the package instead of it.
     source = source.replace("InternalException", "UniffiException");

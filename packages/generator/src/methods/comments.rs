@@ -82,7 +82,7 @@ fn allowlist() -> [File; 4] {
                 "platform" => {
                     let comment =
                         block_comment("        ", &docs::translate(method.documentation, &kotlin::STYLE), &[]);
-                    above(&text, "        public fun platform(", &comment)
+                    above(&text, "        @JvmStatic\n        public fun platform(", &comment)
                 }
                 name => {
                     above(&text, &format!("    public fun {}(", camel(name)), &of_kotlin(method, &parameters(method)))

@@ -5,6 +5,8 @@
  * `fromJson` throws an [InvalidInputException] for JSON that does not fit the type, `check` for a value that breaks a limit.
  * The exception has the path of the value, such as `widgets[0].titleRow.text`.
  */
+@file:JvmName("Forms")
+
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.*
@@ -21,7 +23,7 @@ public fun Post.has(member: String): Boolean = translated { postHas(this, member
  * @throws DecodeException if it is not text.
  */
 public val Post.title: String?
-    get() = shortcuts.let { if (it != null) it.title else translated { postTitle(this) } }
+    @JvmName("title") get() = shortcuts.let { if (it != null) it.title else translated { postTitle(this) } }
 
 /**
  * The description, or `null` if the post has none.
@@ -29,7 +31,7 @@ public val Post.title: String?
  * @throws DecodeException if it is not text.
  */
 public val Post.description: String?
-    get() = shortcuts.let { if (it != null) it.description else translated { postDescription(this) } }
+    @JvmName("description") get() = shortcuts.let { if (it != null) it.description else translated { postDescription(this) } }
 
 /**
  * The URLs of the images; empty if the post has none.
@@ -37,7 +39,7 @@ public val Post.description: String?
  * @throws DecodeException if it is not a list of texts.
  */
 public val Post.images: List<String>
-    get() = shortcuts.let { if (it != null) it.images else translated { postImages(this) } }
+    @JvmName("images") get() = shortcuts.let { if (it != null) it.images else translated { postImages(this) } }
 
 /**
  * The price in toman (1 toman is 10 rial), or `null` if the post has none.
@@ -45,10 +47,10 @@ public val Post.images: List<String>
  * @throws DecodeException if it is not an object with a mode and an amount.
  */
 public val Post.price: Price?
-    get() = shortcuts.let { if (it != null) it.price else translated { postPrice(this) } }
+    @JvmName("price") get() = shortcuts.let { if (it != null) it.price else translated { postPrice(this) } }
 
 /** The phone number: the platform uses two names for this member, and either is read. */
-public val User.phone: Phone? get() = userPhone(this)
+public val User.phone: Phone? @JvmName("phone") get() = userPhone(this)
 
 /**
  * The number as the platform writes it: `09` and nine digits.

@@ -9,6 +9,7 @@ import io.github.openplatformsdk.ffi.scopeRaw
  */
 public object Scopes {
     /** Create an add-on on one post. */
+    @JvmStatic
     public fun postAddonCreate(post: PostToken): Scope = "POST_ADDON_CREATE.$post"
 
     /** Create an add-on on any post of the user. */
@@ -18,6 +19,7 @@ public object Scopes {
     public const val USER_ADDON_CREATE: Scope = "USER_ADDON_CREATE"
 
     /** Create an add-on on all posts of one business. */
+    @JvmStatic
     public fun businessAddonCreate(business: BusinessToken): Scope = "BUSINESS_ADDON_CREATE.$business"
 
     /** Create a semantic record of the user. */
@@ -30,6 +32,7 @@ public object Scopes {
     public const val USER_SEMANTIC_DELETE: Scope = "USER_SEMANTIC_DELETE"
 
     /** Create a semantic record of one post. */
+    @JvmStatic
     public fun postSemanticCreate(post: PostToken): Scope = "POST_SEMANTIC_CREATE.$post"
 
     /** Read the user's phone number. */
@@ -51,9 +54,11 @@ public object Scopes {
     public const val PRO_USER_PROFILE_IMAGE_READ: Scope = "PRO_USER_PROFILE_IMAGE_READ"
 
     /** Read the images of one post before it is published. */
+    @JvmStatic
     public fun postOngoingImagesGet(post: PostToken): Scope = "POST_ONGOING_IMAGES_GET.$post"
 
     /** Edit one post. */
+    @JvmStatic
     public fun postEdit(post: PostToken): Scope = "POST_EDIT.$post"
 
     /** Edit any post of the user. */
@@ -66,15 +71,19 @@ public object Scopes {
     public const val SUBMIT_USER_POST: Scope = "SUBMIT_USER_POST"
 
     /** Send messages into one conversation. */
+    @JvmStatic
     public fun conversationSendMessage(conversation: ConversationId): Scope = "CONVERSATION_SEND_MESSAGE.$conversation"
 
     /** Read one conversation. */
+    @JvmStatic
     public fun chatConversationRead(conversation: ConversationId): Scope = "CHAT_CONVERSATION_READ.$conversation"
 
     /** Receive the messages of all conversations of one post. */
+    @JvmStatic
     public fun chatPostConversationsRead(post: PostToken): Scope = "CHAT_POST_CONVERSATIONS_READ.$post"
 
     /** Send messages into all conversations of one post. */
+    @JvmStatic
     public fun chatPostConversationsMessageSend(post: PostToken): Scope = "CHAT_POST_CONVERSATIONS_MESSAGE_SEND.$post"
 
     /** Receive the messages of all conversations in which the user sells. */
@@ -87,6 +96,7 @@ public object Scopes {
     public const val CHAT_BOT_USER_MESSAGE_SEND: Scope = "CHAT_BOT_USER_MESSAGE_SEND"
 
     /** Send messages by the legacy endpoint. `chat` is base64 of `user_id:post_token:peer_id`. */
+    @JvmStatic
     public fun chatMessageSend(chat: String): Scope = "CHAT_MESSAGE_SEND.$chat"
 
     /** Learn when the user removes the app's access. */
@@ -114,13 +124,16 @@ public object Scopes {
     public const val USER_SET_CUSTOMIZED_BUTTON: Scope = "USER_SET_CUSTOMIZED_BUTTON"
 
     /** Set a custom button for one business. */
+    @JvmStatic
     public fun businessCreateCustomizedButton(business: BusinessToken): Scope =
         "BUSINESS_CREATE_CUSTOMIZED_BUTTON.$business"
 
     /** Read one app of the console. `app` is its id. */
+    @JvmStatic
     public fun managementAppsRead(app: String): Scope = "MANAGEMENT_APPS_READ.$app"
 
     /** Change one app of the console. `app` is its id. */
+    @JvmStatic
     public fun managementAppsWrite(app: String): Scope = "MANAGEMENT_APPS_WRITE.$app"
 
     /** Receive a refresh token. */
@@ -130,5 +143,6 @@ public object Scopes {
     public const val OPENID: Scope = "openid"
 
     /** A scope from its full text, for new scopes of the platform that this version does not know. */
+    @JvmStatic
     public fun of(text: String): Scope = translated { scopeRaw(text) }
 }

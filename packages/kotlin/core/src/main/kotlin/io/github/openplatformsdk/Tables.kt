@@ -1,3 +1,5 @@
+@file:JvmName("Tables")
+
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.endpoints as nativeEndpoints

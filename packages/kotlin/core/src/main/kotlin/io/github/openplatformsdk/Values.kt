@@ -1,3 +1,5 @@
+@file:JvmName("JsonValues")
+
 package io.github.openplatformsdk
 
 import java.math.BigDecimal

@@ -7,7 +7,7 @@ import io.github.openplatformsdk.ffi.IpAllowlist as NativeAllowlist
 import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
 
 /** An identification key, with which the platform authenticates its requests. `toString` shows only its id. */
-public class IdentificationKey(
+public class IdentificationKey @JvmOverloads constructor(
     /** A name for logs. It is not secret. */
     public val id: String,
     internal val key: String,
@@ -133,6 +133,7 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
          * `78.111.6.43` and `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform does not promise that
          * they stay the same, or that start requests come from them too.
          */
+        @JvmStatic
         public fun platform(): IpAllowlist = IpAllowlist(NativeAllowlist.platform())
     }
 }

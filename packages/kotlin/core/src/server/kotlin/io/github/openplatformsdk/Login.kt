@@ -46,9 +46,11 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
 
     public companion object {
         /** A redirect to a path of the app, or to an address. */
+        @JvmStatic
         public fun redirect(location: String): LoginResponse = LoginResponse(LoginReply.Redirect(location), emptyList())
 
         /** An HTML page, with the status that the outcome has. Escape all values that come from outside. */
+        @JvmStatic
         public fun page(html: String): LoginResponse = LoginResponse(LoginReply.Page(html), emptyList())
     }
 }

@@ -1,3 +1,5 @@
+@file:JvmName("Money")
+
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.rialsToTomans

@@ -1,3 +1,5 @@
+@file:JvmName("ServerForms")
+
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.*
@@ -22,7 +24,7 @@ public fun SubmitSchema.problems(categoryFields: Map<String, Json>): List<FieldI
  * Whether an app wrote the message. An app may receive its own messages: an app that responds automatically must skip these, or it
  * responds to itself forever (docs/platform.md#chat-message).
  */
-public val ChatMessage.isFromBot: Boolean get() = messageIsFromBot(this)
+public val ChatMessage.isFromBot: Boolean @JvmName("isFromBot") get() = messageIsFromBot(this)
 
 internal fun Subscription.texts(): Sequence<Pair<String, Json>> = sequenceOf(metadata?.let { "metadata" to it }).filterNotNull()
 
