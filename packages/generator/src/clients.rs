@@ -116,6 +116,19 @@ fn kotlin_client(path: &str, is_user: bool) -> File {
     File::new(path, fill(&crate::read(path), path, start, "//", "    ", &made))
 }
 
+/// The members of a client for Java, of a file in which the rest is written by hand.
+pub(crate) fn java_client(path: &str, is_user: bool) -> File {
+    let members = members(is_user).into_iter().map(|member| {
+        let (name, class, about) = (camel(member.name), &member.class, sentence(&member, &kotlin::STYLE));
+        format!(
+            "    /** {about} */\n    @get:JvmName(\"{name}\")\n    public val {name}: {class}Async = {class}Async(kotlin.{name}, futures)\n\n"
+        )
+    });
+    let start = "The areas, made by `cargo run -p open-platform-generator`.";
+    let made = format!("\n{}", members.collect::<String>());
+    File::new(path, fill(&crate::read(path), path, start, "//", "    ", &made))
+}
+
 fn swift_clients() -> String {
     let extension = |is_user: bool, client: &str| {
         let members = members(is_user).into_iter().map(|member| {

@@ -273,18 +273,22 @@ fn documentation(call: &CallDescription) -> String {
     if call.parameters.iter().any(|given| given.kind == "Upload") {
         tags.push(format!("@param onProgress {ON_PROGRESS}"));
     }
-    for error in docs::errors(call.errors, &STYLE) {
-        if let Some((error, when)) = error.strip_prefix('[').and_then(|error| error.split_once("] ")) {
-            tags.push(format!("@throws {error} {when}"));
-        }
-    }
-    if is_write(call) {
-        tags.push(format!("@throws AmbiguousOutcomeException {}", ambiguous(call)));
-    }
+    tags.extend(failures(call).into_iter().map(|(error, when)| format!("@throws {error} {when}")));
     block_comment("    ", &paragraphs, &tags)
 }
 
-fn result(call: &CallDescription) -> &str {
+/// The errors that are special about a call, each with the text that says when it happens.
+pub(crate) fn failures(call: &CallDescription) -> Vec<(String, String)> {
+    let errors = docs::errors(call.errors, &STYLE);
+    let named = errors.iter().filter_map(|error| error.strip_prefix('[')?.split_once("] "));
+    let mut failures: Vec<_> = named.map(|(error, when)| (error.to_owned(), when.to_owned())).collect();
+    if is_write(call) {
+        failures.push(("AmbiguousOutcomeException".to_owned(), ambiguous(call).to_owned()));
+    }
+    failures
+}
+
+pub(crate) fn result(call: &CallDescription) -> &str {
     if call.result == "()" { "Unit" } else { call.result }
 }
 

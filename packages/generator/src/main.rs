@@ -21,6 +21,7 @@ mod endpoints;
 mod errors;
 mod events;
 mod forms;
+mod java;
 mod kotlin;
 mod kotlin_addons;
 mod kotlin_types;
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
     let types = data::read();
     // One after the other: some files have parts of two modules, and the second reads what the first has written.
-    let modules: [&dyn Fn() -> Vec<File>; 20] = [
+    let modules: [&dyn Fn() -> Vec<File>; 21] = [
         &|| python::files(&types),
         &node::files,
         &kotlin::files,
@@ -88,6 +89,7 @@ fn main() -> ExitCode {
         &|| python_names::files(&types),
         &|| widgets::files(&types),
         &|| kotlin_addons::files(&types),
+        &|| java::files(&types),
     ];
     let mut failed = false;
     for file in modules.into_iter().flat_map(|files| files()) {

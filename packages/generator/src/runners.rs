@@ -13,10 +13,11 @@ use crate::swift;
 const HEAD: &str = "Made from the core by `cargo run -p open-platform-generator`. Do not edit.";
 
 pub(crate) fn files() -> Vec<File> {
-    let kotlin = "packages/kotlin/tests/src/test/kotlin/io/github/openplatformsdk/vectors/Calls.kt";
+    let kotlin = "packages/kotlin/tests/src/test/kotlin/io/github/openplatformsdk/vectors";
     vec![
         File::new("packages/node/test/vectors/calls.ts", node()),
-        File::new(kotlin, kotlin_calls()),
+        File::new(format!("{kotlin}/Calls.kt"), kotlin_calls(false)),
+        File::new(format!("{kotlin}/JavaCalls.kt"), kotlin_calls(true)),
         File::new("packages/swift/Tests/OpenPlatformTests/Vectors/Calls.swift", swift_calls()),
         File::new("packages/python/tests/calls.py", python()),
     ]
@@ -91,10 +92,12 @@ fn node() -> String {
     )
 }
 
-fn kotlin_calls() -> String {
+/// The calls of Kotlin, or those of its classes for Java.
+fn kotlin_calls(is_java: bool) -> String {
     let mut table = String::new();
+    let (user, client, end) = if is_java { ("javaUser", "java", ".await()") } else { ("user", "client", "") };
     for (handle, call) in calls() {
-        let owner = if handle.is_user { "user" } else { "client" };
+        let owner = if handle.is_user { user } else { client };
         let path = handle.path.iter().map(|step| camel(step)).collect::<Vec<_>>().join(".");
         let arguments: Vec<_> = call
             .parameters
@@ -106,11 +109,11 @@ fn kotlin_calls() -> String {
             })
             .collect();
         let made = format!(
-            "{owner}.{path}.{}(\n            {},\n        )",
+            "{owner}.{path}.{}(\n            {},\n        ){end}",
             camel(call.method),
             arguments.join(",\n            ")
         );
-        let made = if arguments.is_empty() { format!("{owner}.{path}.{}()", camel(call.method)) } else { made };
+        let made = if arguments.is_empty() { format!("{owner}.{path}.{}(){end}", camel(call.method)) } else { made };
         let value = match call.result {
             "()" => format!("{made}\n        null"),
             result if is_text(result) => made,
@@ -118,8 +121,17 @@ fn kotlin_calls() -> String {
         };
         let _ = writeln!(table, "    \"{}\" to {{\n        {value}\n    }},", call.endpoint.name);
     }
+    let (imports, about, name) = if is_java {
+        (
+            "\nimport kotlinx.coroutines.future.await",
+            "The same calls as [CALLS], by the classes for Java.",
+            "JAVA_CALLS",
+        )
+    } else {
+        ("", "The calls of the endpoint table that have a method. The result is the platform's JSON.", "CALLS")
+    };
     format!(
-        "// {HEAD}\npackage io.github.openplatformsdk.vectors\n\nimport io.github.openplatformsdk.*\nimport java.util.Base64\n\n/** The calls of the endpoint table that have a method. The result is the platform's JSON. */\n@Suppress(\"DEPRECATION\")\nval CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(\n{table})\n"
+        "// {HEAD}\npackage io.github.openplatformsdk.vectors\n\nimport io.github.openplatformsdk.*\nimport java.util.Base64{imports}\n\n/** {about} */\n@Suppress(\"DEPRECATION\")\nval {name}: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(\n{table})\n"
     )
 }
 
@@ -193,7 +205,8 @@ mod tests {
     #[test]
     fn every_language_has_every_call() {
         let files = files();
-        assert_eq!(files.len(), LANGUAGES.len() - 1);
+        // Kotlin has two, of which one is for Java.
+        assert_eq!(files.len(), LANGUAGES.len());
         for language in LANGUAGES.into_iter().filter(|language| *language != "rust") {
             let folder = format!("packages/{language}/");
             let file = files.iter().find(|file| file.path.starts_with(&folder));

@@ -43,7 +43,7 @@ fn one(name: &str) -> &str {
     }
 }
 
-fn typed(kind: &'static str) -> String {
+pub(crate) fn typed(kind: &'static str) -> String {
     match CoreType::of(kind) {
         CoreType::One(name) => one(name).to_owned(),
         CoreType::List(name) => format!("List<{}>", one(name)),
@@ -52,7 +52,7 @@ fn typed(kind: &'static str) -> String {
 }
 
 /// The name of a parameter: apps may pass it by name.
-fn named(method: &MethodDescription, name: &'static str) -> String {
+pub(crate) fn named(method: &MethodDescription, name: &'static str) -> String {
     match (method.name, name) {
         ("revoked", "user") => "userId".to_owned(),
         (_, name) => camel(name.strip_prefix("event_").unwrap_or(name)),

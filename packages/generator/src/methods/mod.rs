@@ -4,7 +4,7 @@
 //! generated.
 
 mod comments;
-mod kotlin;
+pub(crate) mod kotlin;
 mod node;
 mod python;
 mod swift;
@@ -24,7 +24,8 @@ use crate::areas;
 use crate::data::DataTypes;
 use crate::docs::{self, Style};
 
-const OBJECTS: [&ObjectDescription; 3] = [&Grants::DESCRIPTION, &Subscriptions::DESCRIPTION, &Inbox::DESCRIPTION];
+pub(crate) const OBJECTS: [&ObjectDescription; 3] =
+    [&Grants::DESCRIPTION, &Subscriptions::DESCRIPTION, &Inbox::DESCRIPTION];
 
 pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     let mut files = comments::files(types);
@@ -38,7 +39,7 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
 }
 
 /// The base class with the methods, or the file of an extension in Swift, if the class has others that are written by hand.
-fn base(object: &ObjectDescription) -> Option<&'static str> {
+pub(crate) fn base(object: &ObjectDescription) -> Option<&'static str> {
     match object.name {
         "Grants" => Some("StoredGrants"),
         "Inbox" => Some("StoredEvents"),
@@ -47,12 +48,12 @@ fn base(object: &ObjectDescription) -> Option<&'static str> {
 }
 
 /// The name of the class.
-fn class(object: &ObjectDescription) -> &'static str {
+pub(crate) fn class(object: &ObjectDescription) -> &'static str {
     base(object).unwrap_or(object.name)
 }
 
 /// Whether the methods are calls of a client, which take options.
-fn are_calls(object: &ObjectDescription) -> bool {
+pub(crate) fn are_calls(object: &ObjectDescription) -> bool {
     object.accessor.is_some()
 }
 
@@ -71,7 +72,7 @@ fn native(object: &ObjectDescription, method: &MethodDescription) -> String {
 }
 
 /// The documentation of the class. `from` says where a client has it, and `prefix` is what the names of classes begin with.
-fn about(object: &ObjectDescription, style: &Style, from: &str, prefix: &str) -> Vec<String> {
+pub(crate) fn about(object: &ObjectDescription, style: &Style, from: &str, prefix: &str) -> Vec<String> {
     let mut paragraphs = docs::translate(object.documentation, style);
     if base(object).is_some() {
         paragraphs.push(format!("The base class of {quote}{prefix}{}{quote}.", object.name, quote = style.quote));
@@ -83,14 +84,14 @@ fn about(object: &ObjectDescription, style: &Style, from: &str, prefix: &str) ->
 
 /// A type of the core.
 #[derive(Clone, Copy)]
-enum CoreType {
+pub(crate) enum CoreType {
     One(&'static str),
     List(&'static str),
     Optional(&'static str),
 }
 
 impl CoreType {
-    fn of(written: &'static str) -> Self {
+    pub(crate) fn of(written: &'static str) -> Self {
         let inside = |name: &str| written.strip_prefix(name)?.strip_prefix('<')?.strip_suffix('>');
         match (inside("Vec"), inside("Option")) {
             (Some(item), _) => Self::List(item),
@@ -99,11 +100,11 @@ impl CoreType {
         }
     }
 
-    fn is_optional(self) -> bool {
+    pub(crate) fn is_optional(self) -> bool {
         matches!(self, Self::Optional(_))
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::One(name) | Self::List(name) | Self::Optional(name) => name,
         }
@@ -118,7 +119,7 @@ fn has_options(object: &ObjectDescription, method: &MethodDescription) -> bool {
 }
 
 /// The description of a parameter.
-fn parameter(method: &MethodDescription, given: &ParameterDescription, style: &Style) -> String {
+pub(crate) fn parameter(method: &MethodDescription, given: &ParameterDescription, style: &Style) -> String {
     let kind = CoreType::of(given.kind).name();
     let text = match (given.documentation, given.name, method.name) {
         ("", "id", "retry" | "discard") => "The `id` of the dead letter.",
@@ -129,7 +130,7 @@ fn parameter(method: &MethodDescription, given: &ParameterDescription, style: &S
 }
 
 /// The errors of a method, each with the text that says when it happens.
-fn errors(method: &MethodDescription, style: &Style) -> Vec<(&'static ErrorClass, String)> {
+pub(crate) fn errors(method: &MethodDescription, style: &Style) -> Vec<(&'static ErrorClass, String)> {
     let known = |name| docs::error(name).unwrap_or_else(|| panic!("{}: there is no class for {name}", method.name));
     // In the other languages it is a text.
     let addresses = method.parameters.iter().filter(|given| given.kind.contains("IpAddr"));

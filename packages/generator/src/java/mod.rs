@@ -1,0 +1,298 @@
+//! Generates what Java uses, in `packages/kotlin/java`: for each handle of Kotlin a class with the same calls, which return a
+//! `CompletableFuture`; the clients' members that lead to them; and builders of the data types that an app sends.
+
+mod builders;
+mod hooks;
+mod methods;
+mod settings;
+
+use open_platform::methods::{CallDescription, PagesDescription};
+
+use crate::File;
+use crate::areas::{Area, ON_PROGRESS, REPEAT, TIMEOUT, areas, nested_documentation};
+use crate::clients;
+use crate::data::DataTypes;
+use crate::docs::{self, WIDTH, block_comment};
+use crate::kotlin::{self, STYLE};
+use crate::names::{camel, capitalized, with_article};
+
+pub(crate) const FOLDER: &str = "packages/kotlin/java/src/main/kotlin/io/github/openplatformsdk/java";
+const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk.java\n\n";
+
+pub(crate) fn files(types: &DataTypes) -> Vec<File> {
+    let built = builders::built(types);
+    let mut files: Vec<_> = areas()
+        .iter()
+        .map(|area| File::new(format!("{FOLDER}/{}Async.kt", capitalized(&camel(area.name))), handles(area, &built)))
+        .collect();
+    files.extend(builders::files(types));
+    files.extend(methods::files(&built));
+    files.push(methods::login(types));
+    files.push(settings::file());
+    files.push(hooks::file());
+    files.push(clients::java_client(&format!("{FOLDER}/OpenPlatformAsync.kt"), false));
+    files.push(clients::java_client(&format!("{FOLDER}/UserClientAsync.kt"), true));
+    files
+}
+
+fn handles(area: &Area, built: &[&str]) -> String {
+    let mut body = String::new();
+    if area.is_nested() {
+        body += &nesting(area, false);
+        body += &nesting(area, true);
+    }
+    for handle in &area.handles {
+        let from = if handle.is_user { "UserClientAsync" } else { "OpenPlatformAsync" };
+        let path: Vec<_> = handle.path.iter().map(|step| camel(step)).collect();
+        let mut documentation = docs::translate(handle.documentation, &STYLE);
+        if let Some(first) = documentation.first_mut() {
+            *first = format!("{first} From `{from}.{}`.", path.join("."));
+        }
+        if let Some(example) = docs::example(handle.name, None, "java") {
+            documentation.push(format!("```java\n{example}\n```"));
+        }
+        body += &block_comment("", &documentation, &[]);
+        body += &format!(
+            "public class {0}Async internal constructor(private val calls: {0}, private val futures: Futures) {{\n",
+            handle.name
+        );
+        let calls: Vec<_> = handle.calls.iter().flat_map(|call| methods(call, built)).collect();
+        body += &calls.join("\n");
+        body += "}\n\n";
+    }
+    HEAD.to_owned() + &imports(&body) + &body
+}
+
+/// The imports of a file: each name is imported if it is used.
+fn imports(body: &str) -> String {
+    let mut lines = vec!["import io.github.openplatformsdk.*"];
+    for (word, name) in [
+        ("InputStream", "java.io.InputStream"),
+        ("Path", "java.nio.file.Path"),
+        ("Duration", "java.time.Duration"),
+        ("Instant", "java.time.Instant"),
+        ("CompletableFuture", "java.util.concurrent.CompletableFuture"),
+        ("CompletionStage", "java.util.concurrent.CompletionStage"),
+        ("Consumer", "java.util.function.Consumer"),
+    ] {
+        let code = body.lines().filter(|line| !line.trim_start().starts_with('*'));
+        if code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).any(|used| used == word) {
+            lines.push(name);
+        }
+    }
+    let lines = lines.iter().map(|line| match line.starts_with("import ") {
+        true => format!("{line}\n"),
+        false => format!("import {line}\n"),
+    });
+    lines.collect::<String>() + "\n"
+}
+
+fn nesting(area: &Area, is_user: bool) -> String {
+    let name = format!("{}{}", if is_user { "User" } else { "" }, capitalized(&camel(area.name)));
+    let members = area.nested(is_user).into_iter().filter_map(|handle| {
+        let member = camel(handle.path.last()?);
+        let documentation = block_comment("    ", &[docs::line(handle.documentation.trim(), &STYLE)], &[]);
+        Some(format!(
+            "{documentation}    @get:JvmName(\"{member}\")\n    public val {member}: {0}Async = {0}Async(calls.{member}, futures)\n",
+            handle.name
+        ))
+    });
+    let members: Vec<_> = members.collect();
+    format!(
+        "{}public class {name}Async internal constructor(calls: {name}, futures: Futures) {{\n{}}}\n\n",
+        block_comment("", &[nested_documentation(is_user, &STYLE)], &[]),
+        members.join("\n")
+    )
+}
+
+/// A method in the class of a handle.
+struct Method {
+    name: String,
+    /// Without the time limit.
+    parameters: Vec<String>,
+    /// Parameters after the time limit.
+    last: Vec<String>,
+    /// The type of the value of the future.
+    result: String,
+    /// The Kotlin code that makes the call.
+    body: String,
+}
+
+impl Method {
+    fn written(&self) -> String {
+        let mut parameters = self.parameters.clone();
+        parameters.push("timeout: Duration? = null".to_owned());
+        parameters.extend(self.last.iter().cloned());
+        let (maker, kind) = future(&self.result);
+        function(&self.name, &parameters, &kind, &format!("futures.{maker} {{ {} }}", self.body))
+    }
+}
+
+/// How `Futures` makes a future of this type, and its type.
+fn future(result: &str) -> (&'static str, String) {
+    match result {
+        "Unit" => ("done", "CompletableFuture<Void?>".to_owned()),
+        value => ("of", format!("CompletableFuture<{value}>")),
+    }
+}
+
+/// A function with overloads without the parameters that have a default.
+fn function(name: &str, parameters: &[String], result: &str, body: &str) -> String {
+    let overloads = if parameters.iter().any(|it| it.contains(" = ")) { "    @JvmOverloads\n" } else { "" };
+    let open = format!("    public fun {name}({}): {result}", parameters.join(", "));
+    let one = format!("{open} = {body}\n");
+    if one.len() <= WIDTH + 1 {
+        return format!("{overloads}{one}");
+    }
+    if open.len() + 2 <= WIDTH {
+        return format!("{overloads}{open} =\n        {body}\n");
+    }
+    let each: String = parameters.iter().map(|item| format!("        {item},\n")).collect();
+    format!("{overloads}    public fun {name}(\n{each}    ): {result} =\n        {body}\n")
+}
+
+/// The types of the parameter for a file, each with how its overloads differ from the first.
+const FILES: [(&str, &str); 3] =
+    [("Path", ""), ("ByteArray", "in memory"), ("InputStream", "from a stream, which is read first and not closed")];
+
+/// The methods of a call: for each type of a file one without and one with a function for the progress; or one that takes the values,
+/// and one that builds the last of them.
+fn methods(call: &CallDescription, built: &[&str]) -> Vec<String> {
+    let (name, result) = (camel(call.method), kotlin::result(call).to_owned());
+    let upload = call.parameters.iter().find(|given| given.kind == "Upload");
+    let names: Vec<_> = call.parameters.iter().map(|given| camel(given.name)).collect();
+    let plain = |kind: &'static str| match kind {
+        "Secret" => "String",
+        kind => kind,
+    };
+    let mark = call.deprecated.map_or_else(String::new, |note| {
+        format!("    @Deprecated(\"{}\")\n", capitalized(&docs::line(note, &docs::Style { quote: "", ..STYLE })))
+    });
+    let suppress = if mark.is_empty() { "" } else { "    @Suppress(\"DEPRECATION\")\n" };
+    let like = |difference: &str| {
+        format!("{}{mark}{suppress}", block_comment("    ", &[format!("Like the other [{name}], {difference}.")], &[]))
+    };
+    if let Some(upload) = upload {
+        let file = camel(upload.name);
+        let mut all = Vec::new();
+        for (kind, difference) in FILES {
+            let parameters = call.parameters.iter().map(|given| match given.kind {
+                "Upload" => format!("{file}: {kind}"),
+                kind => format!("{}: {}", camel(given.name), plain(kind)),
+            });
+            let mut method = Method {
+                name: name.clone(),
+                parameters: parameters.collect(),
+                last: Vec::new(),
+                result: result.clone(),
+                body: format!("calls.{name}({}, timeout.inKotlin())", names.join(", ")),
+            };
+            let about = if difference.is_empty() {
+                documentation(call) + &mark + suppress
+            } else {
+                like(&format!("with {} {difference}", with_article(&file)))
+            };
+            all.push(about + &method.written());
+            method.parameters.push("onProgress: Consumer<UploadProgress>".to_owned());
+            method.body = format!("calls.{name}({}, timeout.inKotlin(), onProgress::accept)", names.join(", "));
+            let tag = format!("@param onProgress {ON_PROGRESS}");
+            let words = match difference {
+                "" => format!("Like the other [{name}], and reports its progress."),
+                difference => format!(
+                    "Like the other [{name}], with {} {difference}, and reports its progress.",
+                    with_article(&file)
+                ),
+            };
+            all.push(block_comment("    ", &[words], &[tag]) + &mark + suppress + &method.written());
+        }
+        return all;
+    }
+    let repeatable = call.endpoint.repeatable;
+    let options = if repeatable { "timeout.inKotlin(), repeat" } else { "timeout.inKotlin()" };
+    let last = if repeatable { vec!["repeat: Boolean = false".to_owned()] } else { Vec::new() };
+    let parameters: Vec<_> = call
+        .parameters
+        .iter()
+        .map(|given| {
+            let default = if call.pages.is_some() { format!(" = {}()", given.kind) } else { String::new() };
+            format!("{}: {}{default}", camel(given.name), plain(given.kind))
+        })
+        .collect();
+    let arguments =
+        |values: &[String]| values.iter().map(String::as_str).chain([options]).collect::<Vec<_>>().join(", ");
+    let method = Method {
+        name: name.clone(),
+        parameters: parameters.clone(),
+        last: last.clone(),
+        result: result.clone(),
+        body: format!("calls.{name}({})", arguments(&names)),
+    };
+    let mut all = vec![documentation(call) + &mark + suppress + &method.written()];
+    let with_builder = call.parameters.iter().position(|given| built.contains(&given.kind));
+    if let (Some(at), true) = (with_builder, call.deprecated.is_none()) {
+        let (kind, argument) = (call.parameters[at].kind, &names[at]);
+        let mut others = parameters.clone();
+        others[at] = format!("{argument}: Consumer<{kind}Builder>");
+        let mut values = names.clone();
+        values[at] = format!("{kind}Builder().built({argument})");
+        let made = Method { parameters: others, body: format!("calls.{name}({})", arguments(&values)), ..method };
+        all.push(like(&format!("but builds `{argument}`")) + &made.written());
+        // A message that has only a text, or a text and more.
+        if ["Message", "BotMessage"].contains(&kind) {
+            let mut texts = parameters.clone();
+            texts[at] = "text: String".to_owned();
+            values[at] = format!("{kind}Builder().text(text).build()");
+            let body = format!("calls.{name}({})", arguments(&values));
+            let short = Method {
+                parameters: texts.clone(),
+                body,
+                result: result.clone(),
+                last: last.clone(),
+                name: name.clone(),
+            };
+            all.push(like("for a message that is a text") + &short.written());
+            texts.insert(at + 1, format!("{argument}: Consumer<{kind}Builder>"));
+            values[at] = format!("{kind}Builder().text(text).built({argument})");
+            let body = format!("calls.{name}({})", arguments(&values));
+            let long = Method { parameters: texts, body, result, last, name: name.clone() };
+            all.push(like("for a text, and builds the rest of the message") + &long.written());
+        }
+    }
+    all.extend(call.pages.as_ref().map(|pages| iterator(call, pages)));
+    all
+}
+
+/// The documentation of a call. A future does not throw, it ends with an error.
+fn documentation(call: &CallDescription) -> String {
+    let mut paragraphs = docs::translate(call.documentation, &STYLE);
+    paragraphs.extend(kotlin::failures(call).iter().map(|(error, when)| format!("It ends with [{error}] {when}")));
+    paragraphs.push(crate::areas::requirements(call));
+    let mut tags: Vec<_> = call
+        .parameters
+        .iter()
+        .map(|given| format!("@param {} {}", camel(given.name), crate::areas::parameter(given)))
+        .collect();
+    tags.push(format!("@param timeout {TIMEOUT}"));
+    if call.endpoint.repeatable {
+        tags.push(format!("@param repeat {REPEAT}"));
+    }
+    block_comment("    ", &paragraphs, &tags)
+}
+
+/// The method that calls a function with the items of all pages.
+fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
+    let [given] = call.parameters else { return String::new() };
+    let (method, name, kind, item) = (camel(call.method), camel(given.name), given.kind, pages.item);
+    let mut paragraphs = pages.documentation(&format!("[{method}]"));
+    paragraphs.push("The function is called for one after the other. What it throws ends the iteration.".to_owned());
+    let tags = [
+        format!("@param {name} {}", crate::areas::parameter(given)),
+        "@param action The function.".to_owned(),
+        "@param timeout The time limit of each page, instead of the one in the settings.".to_owned(),
+    ];
+    let iterate = format!("iterate{}", capitalized(&method));
+    let parameters =
+        [format!("{name}: {kind}"), format!("action: Consumer<{item}>"), "timeout: Duration? = null".to_owned()];
+    let body = format!("futures.done {{ calls.{iterate}({name}, timeout.inKotlin()).collect(action::accept) }}");
+    block_comment("    ", &paragraphs, &tags) + &function(&iterate, &parameters, "CompletableFuture<Void?>", &body)
+}
