@@ -12,6 +12,8 @@ LONGEST = 500
 #: Files that a program writes: by their path, or by that of their folder.
 MADE = (
     "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/testing/admin/Types.kt",
+    "packages/kotlin/java/src/main/kotlin/io/github/openplatformsdk/java/Builders.kt",
+    "packages/kotlin/java/src/main/kotlin/io/github/openplatformsdk/java/ChatbotAsync.kt",
     "packages/node/src/decoders.ts",
     "packages/node/src/model.ts",
     "packages/node/src/native-types.ts",

@@ -1,14 +1,23 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.vectors.repository
+import java.net.URI
 import java.nio.file.Path
+import javax.tools.Diagnostic
+import javax.tools.DiagnosticCollector
+import javax.tools.JavaFileObject
+import javax.tools.SimpleJavaFileObject
+import javax.tools.ToolProvider
 import kotlin.io.path.ExperimentalPathApi
+import kotlin.io.path.createTempDirectory
 import kotlin.io.path.div
 import kotlin.io.path.extension
 import kotlin.io.path.name
 import kotlin.io.path.readLines
 import kotlin.io.path.readText
 import kotlin.io.path.walk
+import kotlin.reflect.KVisibility
+import kotlin.reflect.full.declaredMembers
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
@@ -32,7 +41,7 @@ class ApiTest {
     @Test
     fun `every public declaration is documented`() {
         val declaration = Regex("^ *(public|protected) (?!override)")
-        val undocumented = (sources("core") + sources("ktor")).flatMap { file ->
+        val undocumented = listOf("core", "ktor", "java").flatMap(::sources).flatMap { file ->
             val lines = file.readLines()
             lines.indices.filter { declaration.containsMatchIn(lines[it]) && !isDocumented(lines, it) }
                 .map { "${file.name}:${it + 1}: ${lines[it].trim()}" }
@@ -129,7 +138,7 @@ class ApiTest {
     @Test
     fun `every scope has a name`() {
         val file = packages / "core/src/main/kotlin/io/github/openplatformsdk/Scopes.kt"
-        val member = Regex("/\\*\\* (.*?) \\*/\\s+public (const val|fun) (\\w+).*=\\s+\"(\\w+)(\\.\\$\\w+)?\"")
+        val member = Regex("/\\*\\* (.*?) \\*/\\s+(?:@JvmStatic\\s+)?public (const val|fun) (\\w+).*=\\s+\"(\\w+)(\\.\\$\\w+)?\"")
         val members = member.findAll(file.readText()).map { it.groupValues }.toList()
         assertEquals(scopes().map { it.name }, members.map { it[4] })
         for ((row, found) in scopes().zip(members)) {
@@ -309,5 +318,30 @@ class ApiTest {
         assertEquals(Regex("```kotlin").findAll(pages).count(), blocks.size, "each block begins with the name of a file")
         assertTrue(blocks.size >= 7)
         assertEquals(emptyList<String>(), Compiler.errors(blocks))
+    }
+
+    @Test
+    fun `each class for Java has the calls of the one for Kotlin`() {
+        val classes = Regex("\npublic (?:abstract )?class (\\w+)Async internal constructor\\((?:private val )?calls")
+        val names = sources("java").flatMap { file -> classes.findAll(file.readText()).map { it.groupValues[1] } }
+        assertTrue(names.size > 30, "$names")
+        fun members(name: String) = Class.forName("io.github.openplatformsdk.$name").kotlin.declaredMembers
+            .filter { it.visibility == KVisibility.PUBLIC }.map { it.name }.toSet()
+        for (name in names) assertEquals(members(name), members("java.${name}Async"), name)
+    }
+
+    @Test
+    fun `the code of the README in Java compiles`() {
+        val blocks = Regex("```java\n// (\\w+)\\.java\n([\\s\\S]*?)```").findAll(pages).map { it.groupValues[1] to it.groupValues[2] }.toList()
+        assertEquals(listOf("Inspection"), blocks.map { it.first })
+        val sources = blocks.map { (name, text) ->
+            object : SimpleJavaFileObject(URI("string:///$name.java"), JavaFileObject.Kind.SOURCE) {
+                override fun getCharContent(ignoreEncodingErrors: Boolean) = text
+            }
+        }
+        val found = DiagnosticCollector<JavaFileObject>()
+        val options = listOf("-proc:none", "-classpath", System.getProperty("java.class.path"), "-d", "${createTempDirectory("open-platform-")}")
+        ToolProvider.getSystemJavaCompiler().getTask(null, null, found, options, null, sources).call()
+        assertEquals(emptyList<String>(), found.diagnostics.filter { it.kind == Diagnostic.Kind.ERROR }.map { "$it" })
     }
 }

@@ -25,9 +25,14 @@ import org.junit.jupiter.api.TestFactory
 /** Files of `tests/vectors`: what is sent. */
 class OutgoingVectorsTest : Vectors() {
     @TestFactory
-    fun requests() = judge("requests") { given, expect ->
+    fun requests() = requests(CALLS)
+
+    @TestFactory
+    fun `requests from Java`() = requests(JAVA_CALLS)
+
+    private fun requests(calls: Calls) = judge("requests") { given, expect ->
         val platform = VectorPlatform(given["reply"])
-        val address = outcome(expect) { platform.call(given.text("call"), given.members("arguments")) }
+        val address = outcome(expect) { platform.call(given.text("call"), given.members("arguments"), calls) }
         when {
             "error" in expect -> same("requests", platform.sent.size, 0)
             "authorization_url" in expect -> authorizationUrl(address as String, expect.members("authorization_url"))

@@ -1,6 +1,8 @@
 package io.github.openplatformsdk.vectors
 
 import io.github.openplatformsdk.*
+import io.github.openplatformsdk.java.OpenPlatformAsync
+import io.github.openplatformsdk.java.UserClientAsync
 import io.github.openplatformsdk.testing.ManualClock
 import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.clock
@@ -49,6 +51,10 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
 
     val user: UserClient get() = client.userWithToken("access-token-of-the-user")
 
+    /** The same clients for Java. */
+    val java: OpenPlatformAsync = OpenPlatformAsync.of(client)
+    val javaUser: UserClientAsync get() = java.userWithToken("access-token-of-the-user")
+
     val sent: List<RecordedRequest> get() = recorder.requests
 
     /** Adopts a grant of the user `user-7`, whose access token ends in a day. */
@@ -63,12 +69,15 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
         if ("refreshes" in expect) same("refreshes", refreshes.map(::members), expect["refreshes"])
     }
 
-    /** Makes a call of the endpoint table. The value is what it returns, in its written form. */
-    suspend fun call(name: String, given: Map<String, Any?>): Any? {
-        val call = CALLS[name] ?: LOGIN[name] ?: error("$name has no runner")
+    /** Makes a call of the endpoint table, in Kotlin or by a table of other calls. The value is what it returns, in its written form. */
+    suspend fun call(name: String, given: Map<String, Any?>, calls: Calls = CALLS): Any? {
+        val call = calls[name] ?: LOGIN[name] ?: error("$name has no runner")
         return call(this, given)
     }
 }
+
+/** Calls by their names. */
+typealias Calls = Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?>
 
 /** The response of a case that has none. */
 val DEFAULT_RESPONSE: Map<String, Any?> = mapOf("status" to 200L, "body" to mapOf("token" to "gZd7omnS"))
