@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.openplatformsdk.java.HooksAsync;
 import io.github.openplatformsdk.java.InboxOptionsBuilder;
+import io.github.openplatformsdk.java.IncomingRequests;
 import io.github.openplatformsdk.java.LoginRoutesAsync;
 import io.github.openplatformsdk.java.OpenPlatformAsync;
 import io.github.openplatformsdk.java.SubscriptionBuilder;
@@ -23,11 +24,14 @@ import io.github.openplatformsdk.testing.admin.Seed;
 import io.github.openplatformsdk.testing.admin.TokenPair;
 import io.github.openplatformsdk.testing.admin.UserMessage;
 import io.github.openplatformsdk.testing.admin.WrittenMessage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +39,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -179,6 +184,43 @@ class JavaServerTest {
                 assertEquals("hello", said.poll(60, TimeUnit.SECONDS));
             }
             assertTrue(handling.cancel(true));
+        }
+    }
+
+    private static int post(HooksAsync hooks, String token) {
+        var body = JsonValues.jsonText(Map.of("type", "POST_UPDATE", "post_update", Map.of("post", Map.of("token", token))));
+        var headers = Map.of("Authorization", List.of("identification-key-one"), "Content-Type", List.of("application/json"));
+        var request = IncomingRequests.of("POST", "/hooks/events", headers, null, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+        return hooks.receive(request).join().getStatus();
+    }
+
+    @Test
+    void aHandlerThatFailsIsA500AndOneThatBlocksIsInterrupted() {
+        var interrupted = new LinkedBlockingQueue<String>();
+        try (var platform = OpenPlatformAsync.create(settings -> settings.environment(Map.of()).identificationKeys("identification-key-one"))) {
+            var hooks = new HooksAsync(platform, options -> options.handlerTimeout(Duration.ofMillis(300)))
+                .onPostUpdate((event, context) -> {
+                    assertEquals("key-1", context.keyId());
+                    switch (event.getUpdate().getPost().getToken()) {
+                        case "fails" -> throw new IOException("of the app");
+                        case "waits" -> CompletableFuture.failedFuture(new IOException("of the app")).join();
+                        case "blocks" -> {
+                            try {
+                                new CountDownLatch(1).await();
+                            } catch (InterruptedException end) {
+                                interrupted.add("blocks");
+                                throw end;
+                            }
+                        }
+                        default -> { }
+                    }
+                });
+            assertEquals(200, post(hooks, "passes"));
+            assertEquals(500, post(hooks, "fails"));
+            assertEquals(500, post(hooks, "waits"));
+            assertEquals(500, post(hooks, "blocks"));
+            assertEquals(List.of("blocks"), List.copyOf(interrupted));
+            assertThrows(ConfigException.class, () -> hooks.onPostUpdateAsync((event, context) -> null), "there is a handler already");
         }
     }
 
