@@ -35,6 +35,11 @@ impl<'a> Address<'a> {
         if let Some(host) = real_host(uri, headers) {
             return Some(Self { world: None, host, path, by_real_name: true });
         }
+        Self::of_path(path)
+    }
+
+    /// Parses a path with the prefix of a host.
+    pub(crate) fn of_path(path: &'a str) -> Option<Self> {
         match path.strip_prefix("/worlds/") {
             Some(rest) => {
                 let (world, rest) = rest.split_at(rest.find('/')?);

@@ -38,6 +38,7 @@ mod connection;
 mod console;
 mod dispatch;
 mod gaps;
+mod har;
 mod ids;
 mod known_names;
 mod limits;
@@ -45,6 +46,7 @@ mod live;
 mod platform;
 mod range;
 mod recorded_messages;
+mod recording;
 mod redact;
 mod response;
 mod routes;
@@ -83,6 +85,7 @@ pub use oauth::{
     TokenReport,
 };
 pub use recorded_messages::RecordedHeader;
+pub use recording::{Recorder, Recording, Replay};
 pub use routes::implements;
 pub use sandbox::{Builder, Sandbox};
 pub use snapshots::Snapshot;

@@ -24,14 +24,26 @@ const MEMBERS: &[&str] = &[
     "refresh_token",
 ];
 
-fn is_secret(name: &str) -> bool {
+/// Whether a member of a form, a query or JSON has a secret.
+pub(crate) fn is_secret(name: &str) -> bool {
     MEMBERS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether the value of a header is a secret, or may be one. The name is in lower case.
+pub(crate) fn is_secret_header(name: &str) -> bool {
+    HEADERS.iter().any(|part| name.contains(part))
+}
+
+/// Whether a text that is neither a form nor JSON may have a secret in it.
+pub(crate) fn may_leak(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    MEMBERS.iter().any(|name| *name != "code" && lower.contains(name)) || lower.contains("code=")
 }
 
 /// Headers as pairs, in order.
 pub(crate) fn headers(headers: &HeaderMap) -> Vec<(String, String)> {
     let shown = |name: &str, value: &[u8]| match name {
-        _ if HEADERS.iter().any(|part| name.contains(part)) => REDACTED.to_owned(),
+        _ if is_secret_header(name) => REDACTED.to_owned(),
         "location" | "referer" => address(&String::from_utf8_lossy(value)),
         _ => String::from_utf8_lossy(value).into_owned(),
     };
@@ -69,11 +81,7 @@ pub(crate) fn body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
             let has_secret = json(&mut document) || MEMBERS.iter().any(|name| *name != "code" && lower.contains(name));
             Some(if has_secret { document.to_string() } else { text.to_owned() })
         }
-        Err(_) => {
-            let may_leak =
-                MEMBERS.iter().any(|name| *name != "code" && lower.contains(name)) || lower.contains("code=");
-            (!may_leak).then(|| text.to_owned())
-        }
+        Err(_) => (!may_leak(text)).then(|| text.to_owned()),
     }
 }
 

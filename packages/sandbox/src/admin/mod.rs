@@ -8,7 +8,6 @@ mod description;
 mod empty;
 mod extract;
 mod guard;
-mod har;
 mod images;
 mod login;
 mod money;

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{InWorld, Item, Json, QueryParams};
-use super::har;
 use super::problem::{Problem, Refusals};
+use crate::har;
 use crate::ledger::RequestRecord;
 use crate::recorded_messages::RecordedMessage;
 use crate::routes;

@@ -98,7 +98,7 @@ pub(super) fn content(call: &Call<'_>, token: &str) -> Result<MessageContent, Re
 }
 
 /// The boundary of a form. The name of the parameter is the same in upper and lower case (RFC 9110 section 5.6.6).
-fn boundary(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn boundary(headers: &HeaderMap) -> Option<&str> {
     if media_type(headers) != "multipart/form-data" {
         return None;
     }

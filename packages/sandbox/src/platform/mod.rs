@@ -24,6 +24,7 @@ mod unknown;
 mod users;
 mod widgets;
 
+pub(crate) use self::chat_media::boundary;
 pub(crate) use self::check::checked;
 pub(crate) use self::legacy::old_path;
 pub(crate) use self::unknown::in_widget;
