@@ -15,7 +15,9 @@ mod init;
 mod keeper;
 mod migrate;
 mod output;
+mod record;
 mod reencrypt;
+mod replay;
 mod sandbox;
 mod scopes;
 mod signal;
@@ -60,6 +62,17 @@ enum Command {
     /// On a terminal it prints its addresses, the settings of an app as `export` lines, and a line for each request and delivery.
     /// Otherwise, and with `--json`, it prints one line of JSON with the addresses and settings.
     Sandbox(sandbox::Arguments),
+    /// Record the requests of a program to the platform, without secrets, to replay them later.
+    ///
+    /// A proxy on this machine forwards each request to the live platform, or to the sandbox of --to, and writes it with its response to
+    /// the file. The program gets the address of the proxy in OPEN_PLATFORM_SANDBOX_URL, and the command exits with its code; with 1 if
+    /// no request came.
+    Record(record::Arguments),
+    /// Answer the requests of a program as they were recorded, without the platform.
+    ///
+    /// The program gets the settings of an app in its environment, and the command exits with its code; with 1 if the program succeeded
+    /// but sent a request that is not in the file. Such a request is answered 400, with the nearest recorded one and what differs.
+    Replay(replay::Arguments),
     /// Show or move the clock of a running sandbox.
     Clock(control::clock::Arguments),
     /// List, add or remove fault rules of a running sandbox: what fails, for which requests, how often.
@@ -170,6 +183,8 @@ fn run(command: Command, output: Output) -> Result<Exit, Failure> {
         Command::Init(arguments) => init::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
+        Command::Record(arguments) => record::run(&arguments, output),
+        Command::Replay(arguments) => replay::run(&arguments, output),
         Command::Coverage(arguments) => coverage::run(&arguments, output),
         Command::Clock(arguments) => control::clock::run(&arguments, output),
         Command::Fault(arguments) => control::fault::run(&arguments, output),

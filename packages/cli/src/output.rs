@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// The exit codes, as the help describes them. They are the same for every command but `exec`.
+/// The exit codes, as the help describes them. They are the same for every command but those that run a program.
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0  success
@@ -17,7 +17,7 @@ Exit codes:
   4  a file, a port or the network cannot be used
   5  the app or the sandbox cannot be reached
 130  interrupted before the end
-`exec` exits with the code of its program.";
+`exec`, `record` and `replay` exit with the code of their program.";
 
 /// How a command that ran ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

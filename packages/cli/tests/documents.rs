@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_open-platform");
 
 /// The beginnings of commands that go on until they are stopped, or that need what the test does not have.
-const NOT_RUN: [&str; 5] = ["sandbox", "exec", "coverage", "listen", "webhook receive"];
+const NOT_RUN: [&str; 7] = ["sandbox", "exec", "coverage", "listen", "webhook receive", "record", "replay"];
 
 /// The commands of the blocks for a shell, without comments.
 fn commands(document: &str) -> Vec<String> {
