@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use open_platform::OpenPlatform;
 use open_platform::ffi::closed;
 use open_platform::stores::IsolatedStore;
-use open_platform::transport::Http;
+use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
@@ -92,7 +92,7 @@ impl Settings {
         let http = match &self.setup.transport {
             // At once, so that an invalid certificate is reported at once; and once per process, because a forked child
             // that shares it with its parent could wait for a lock forever.
-            None => self.setup.http.clone().prepare().map_err(raise)?,
+            None => self.setup.trusting_http().and_then(HttpBuilder::prepare).map_err(raise)?,
             Some(_) => Http::builder(),
         };
         let http = Arc::new(PerRuntimeTransport::new(http));

@@ -379,6 +379,13 @@ impl AppBuilder {
         self
     }
 
+    /// Adds the CA certificates in this PEM text to the bundled ones, such as that of a sandbox with HTTPS. Those that the phone itself
+    /// trusts do not count.
+    pub fn root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> Self {
+        self.builder = self.builder.root_certificates_pem(pem);
+        self
+    }
+
     /// The source of time. Default: the system's clock.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = Some(clock);

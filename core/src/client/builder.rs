@@ -12,7 +12,7 @@ use crate::call::{AccessProvider, Caller};
 use crate::clock::{Clock, SystemClock};
 use crate::config::table::{PlainSettings, plain_setters, variable_of};
 use crate::config::{CallOptions, Config, Credential, Hosts, Settings};
-use crate::environment::variable;
+use crate::environment::{given_or_in_file, variable};
 use crate::error::Result;
 use crate::observe;
 use crate::policy::RetryPolicy;
@@ -37,6 +37,7 @@ use crate::transport::Transport;
 /// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), comma-separated |
 /// | `OPEN_PLATFORM_STORE` | [`store_url`](Self::store_url) |
 /// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), comma-separated, or `unencrypted` |
+/// | `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` | [`root_certificates_pem`](Self::root_certificates_pem), the path of a file |
 /// | `OPEN_PLATFORM_ASSET_MAX_AGE` | [`asset_max_age`](Self::asset_max_age), in seconds |
 /// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
 #[derive(Clone, Default)]
@@ -110,6 +111,7 @@ impl Builder {
         if self.store_encryption.is_none() {
             self.store_encryption = self.value_of("store_keys")?.map(|list| Encryption::from_list(&list));
         }
+        self.roots = self.roots()?;
         if self.settings.hosts.is_none()
             && let Some(url) = self.value_of("sandbox_url")?
         {
@@ -120,6 +122,12 @@ impl Builder {
         plain.complete(|name| self.variable(name))?;
         self.settings.plain = plain;
         Ok(self)
+    }
+
+    /// The certificates to trust, which the environment names if code gives none.
+    pub(crate) fn roots(&self) -> Result<Vec<Vec<u8>>> {
+        let is_given = !self.roots.is_empty() || self.app.is_some();
+        given_or_in_file(is_given.then_some(&self.roots), "root_certificates_pem", |setting| self.value_of(setting))
     }
 
     /// The value of a setting in the environment.
@@ -315,7 +323,7 @@ impl Builder {
     pub fn build(mut self) -> Result<OpenPlatform> {
         let transport = match self.transport.take() {
             Some(transport) => transport,
-            None => default_transport(&self.roots)?,
+            None => default_transport(self.roots()?)?,
         };
         self.over(transport)
     }
@@ -325,20 +333,17 @@ impl Builder {
         if self.app.is_none() {
             self = self.complete()?;
         }
-        let clock = self.clock.take();
+        let clock = self.clock.take().unwrap_or_else(|| Arc::new(SystemClock));
         let background = std::mem::take(&mut self.background);
-        let app = self.app.clone();
-        let roots = std::mem::take(&mut self.roots);
         let store = match (self.store.take(), self.store_address.take()) {
             (Some(store), _) => store,
-            (None, Some(address)) => stores::open(&address, &Identity::trusting(roots))?,
+            (None, Some(address)) => stores::open(&address, &Identity::trusting(self.roots))?,
             (None, None) => Arc::new(MemoryStore::new()),
         };
         let store = stores::protect(store, self.store_encryption.take().transpose()?)?;
         let store = stores::hosted(store, &background);
         let config = Config::new(self.settings)?;
-        let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
-        let caller = Caller::new(config, transport, clock, background, app)?;
+        let caller = Caller::new(config, transport, clock, background, self.app)?;
         let inner = Arc::new(ClientState::new(caller, store));
         inner.config.observers.note.iter().for_each(observe::Note::trace);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
@@ -349,14 +354,12 @@ impl Builder {
 /// (`http_client.rs`).
 #[cfg(feature = "http")]
 #[inline]
-fn default_transport(roots: &[Vec<u8>]) -> Result<Arc<dyn Transport>> {
-    let http =
-        roots.iter().fold(crate::transport::Http::builder(), |http, pem| http.root_certificates_pem(pem.clone()));
-    Ok(Arc::new(http.build()?))
+fn default_transport(roots: Vec<Vec<u8>>) -> Result<Arc<dyn Transport>> {
+    Ok(Arc::new(crate::transport::Http::builder().trusting(roots).build()?))
 }
 
 #[cfg(not(feature = "http"))]
-fn default_transport(_: &[Vec<u8>]) -> Result<Arc<dyn Transport>> {
+fn default_transport(_: Vec<Vec<u8>>) -> Result<Arc<dyn Transport>> {
     Err(crate::error::Error::config("transport", "none is set, and the feature `http` is off"))
 }
 

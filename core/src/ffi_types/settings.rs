@@ -62,10 +62,6 @@ impl ClientSetup {
                 let encryption = Encryption::from_list(&keys.join(","))?;
                 self.change(|it| it.store_encryption(encryption));
             }
-            ("root_certificates_pem", SettingValue::Text(pem)) => {
-                self.http = mem::take(&mut self.http).root_certificates_pem(pem.clone());
-                self.change(|it| it.root_certificates_pem(pem));
-            }
             ("environment", SettingValue::Variables(variables)) => self.change(|it| it.environment(variables)),
             (name, value) => self.set_by_name(name, value)?,
         }
@@ -81,6 +77,14 @@ impl ClientSetup {
         self.builder = change(mem::take(&mut self.builder));
     }
 
+    /// The settings of the default transport, which trusts what the client does.
+    ///
+    /// # Errors
+    /// If certificates that the environment names cannot be read.
+    pub fn trusting_http(&self) -> Result<HttpBuilder> {
+        Ok(self.http.clone().trusting(self.builder.roots()?))
+    }
+
     /// The builder of a client that sends its requests with `transport`.
     pub fn over(&self, transport: Arc<dyn Transport>) -> Builder {
         self.builder.clone().retry(self.retry.clone()).transport(transport)
@@ -94,7 +98,7 @@ impl ClientSetup {
     pub fn build(self) -> Result<OpenPlatform> {
         let transport = match &self.transport {
             Some(transport) => Arc::clone(transport),
-            None => Arc::new(self.http.clone().build()?),
+            None => Arc::new(self.trusting_http()?.build()?),
         };
         self.over(transport).build()
     }

@@ -16,8 +16,8 @@ use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use hyper_util::rt::TokioIo;
-use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
+use rustls::{CertificateError, ClientConfig};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -48,6 +48,8 @@ pub(super) enum ConnectError {
     HostName,
     /// The TLS handshake failed.
     Tls,
+    /// No trusted authority has signed the certificate of the server.
+    UnknownIssuer,
     TimedOut,
     /// No address could be connected to: the error of each.
     AllAddresses(Vec<io::ErrorKind>),
@@ -61,6 +63,10 @@ impl fmt::Display for ConnectError {
         match self {
             Self::HostName => f.write_str("the host name did not resolve"),
             Self::Tls => f.write_str("the TLS handshake failed: the certificate or the protocol version is refused"),
+            Self::UnknownIssuer => f.write_str(
+                "the TLS handshake failed: no trusted authority has signed the certificate of the server; a CA of your own must be in \
+                 root_certificates_pem",
+            ),
             Self::TimedOut => f.write_str("connecting took too long"),
             Self::Refused => f.write_str("no connection"),
             Self::Resources(lacks) => write!(f, "this process has {lacks} for a connection"),
@@ -80,12 +86,14 @@ impl StdError for ConnectError {}
 impl ConnectError {
     /// Classifies an error of the layers below.
     fn of(error: &(dyn StdError + 'static)) -> Self {
-        let io = |error: &(dyn StdError + 'static)| match error.downcast_ref::<io::Error>() {
-            // An I/O error hides what it wraps from the chain of sources.
-            Some(error) if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => Some(Self::Tls),
-            Some(error) if error.kind() == io::ErrorKind::TimedOut => Some(Self::TimedOut),
-            Some(error) => shortage(error).map(Self::Resources),
-            None => None,
+        // An I/O error hides what it wraps from the chain of sources.
+        let tls = |error: &io::Error| match error.get_ref()?.downcast_ref()? {
+            rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer) => Some(Self::UnknownIssuer),
+            _ => Some(Self::Tls),
+        };
+        let io = |error: &(dyn StdError + 'static)| match error.downcast_ref::<io::Error>()? {
+            error if error.kind() == io::ErrorKind::TimedOut => Some(Self::TimedOut),
+            error => tls(error).or_else(|| shortage(error).map(Self::Resources)),
         };
         causes(error).find_map(|cause| cause.downcast_ref().cloned().or_else(|| io(cause))).unwrap_or(Self::Refused)
     }

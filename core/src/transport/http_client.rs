@@ -122,6 +122,11 @@ impl HttpBuilder {
         self
     }
 
+    /// The same for several texts.
+    pub(crate) fn trusting(self, roots: Vec<Vec<u8>>) -> Self {
+        roots.into_iter().fold(self, Self::root_certificates_pem)
+    }
+
     /// The time limit for connecting, including TLS. 3 s by default; more than 0, at most 24 hours.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
@@ -428,7 +433,8 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
 fn classify(error: &(dyn StdError + 'static)) -> Failure {
     if error.downcast_ref().is_some_and(legacy::Error::is_connect) {
         let why = causes(error).find_map(|cause| cause.downcast_ref().cloned()).unwrap_or(ConnectError::Refused);
-        let kind = if matches!(why, ConnectError::Tls) { Kind::Tls } else { Kind::Connect };
+        let kind =
+            if matches!(why, ConnectError::Tls | ConnectError::UnknownIssuer) { Kind::Tls } else { Kind::Connect };
         return failure(kind, false, why.to_string());
     }
     if causes(error).any(timed_out) {

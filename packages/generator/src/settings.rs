@@ -110,7 +110,8 @@ fn other_methods() -> String {
 
 fn kind(kind: SettingKind) -> &'static str {
     match kind {
-        SettingKind::Text | SettingKind::Certificates => "text",
+        SettingKind::Text => "text",
+        SettingKind::Certificates => "text, in a variable the path of a file",
         SettingKind::Texts => "texts, in a variable by commas",
         SettingKind::Credential => "secret",
         SettingKind::Flag => "on or off",

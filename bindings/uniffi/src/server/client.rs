@@ -68,11 +68,6 @@ impl Settings {
         Ok(self.change(|parts| parts.setup.set("store_keys", SettingValue::Texts(keys)))?)
     }
 
-    /// Trusts the CA certificates in this PEM text in addition to the bundled ones, for the platform and the store's server.
-    fn root_certificates_pem(&self, pem: String) {
-        self.set_plain("root_certificates_pem", SettingValue::Text(pem));
-    }
-
     /// Replaces HTTP by this transport, for tests.
     fn transport(&self, transport: &Recorder) {
         self.change(|parts| parts.setup.transport = Some(transport.core.clone()));

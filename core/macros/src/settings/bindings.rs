@@ -12,7 +12,7 @@ impl Setting {
     fn by_name(&self, set: &TokenStream) -> Option<TokenStream> {
         let name = self.name.to_string();
         let (variant, value) = match self.kind.to_string().as_str() {
-            "Text" | "Credential" => (quote!(Text), quote!(value)),
+            "Text" | "Credential" | "Certificates" => (quote!(Text), quote!(value)),
             "Flag" => (quote!(Flag), quote!(value)),
             "Count" | "Attempts" | "Bytes" => (quote!(Number), quote!(number(#name, value)?)),
             "Timeout" => (quote!(Seconds), quote!(limit(#name, value)?)),
@@ -73,7 +73,7 @@ impl Setting {
     /// A method of the settings of Kotlin and Swift: `#[doc = "…"] pkce(on: bool) = Flag(on);`
     fn for_uniffi(&self) -> Option<TokenStream> {
         // These are written by hand there.
-        if self.is(&["Sandbox", "Certificates", "Hosts"]) || self.name == "store_keys" {
+        if self.is(&["Sandbox", "Hosts"]) || self.name == "store_keys" {
             return None;
         }
         let documentation = lines(&self.documentation(Unit::Seconds));

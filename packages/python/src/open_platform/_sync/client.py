@@ -155,6 +155,7 @@ class Client(Requests):
         - ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: ``identification_keys``, several by commas
         - ``OPEN_PLATFORM_SANDBOX_URL``: ``sandbox_url``
         - ``OPEN_PLATFORM_ASSET_MAX_AGE``: ``asset_max_age``
+        - ``OPEN_PLATFORM_ROOT_CERTIFICATES_PEM``: ``root_certificates_pem``, the path of a file
         - ``OPEN_PLATFORM_STORE``: ``store``
         - ``OPEN_PLATFORM_STORE_KEYS``: ``store_keys``, several by commas
 

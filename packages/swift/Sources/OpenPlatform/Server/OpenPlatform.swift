@@ -27,8 +27,8 @@ public struct OpenPlatform: Sendable {
     ///
     /// `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`, `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`,
     /// `OPEN_PLATFORM_IDENTIFICATION_KEYS` (several separated by commas) and `OPEN_PLATFORM_SANDBOX_URL`, with which all calls
-    /// go to the sandbox; `OPEN_PLATFORM_STORE`, `OPEN_PLATFORM_STORE_KEYS` and `OPEN_PLATFORM_ASSET_MAX_AGE` (in seconds). All
-    /// variables are optional, and an empty one counts as not set.
+    /// go to the sandbox; `OPEN_PLATFORM_STORE`, `OPEN_PLATFORM_STORE_KEYS`, `OPEN_PLATFORM_ASSET_MAX_AGE` (in seconds) and
+    /// `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` (the path of a file). All variables are optional, and an empty one counts as not set.
     public static func fromEnvironment(_ configure: (Settings) throws -> Void = { _ in }) throws -> OpenPlatform {
         try OpenPlatform(configure)
     }
