@@ -60,13 +60,13 @@ fn on_prefix(path: &str) -> Option<(Host, &str)> {
 
 /// The origin by which a request reached the sandbox, such as `http://localhost:4010`: the addresses in its response begin with it,
 /// so that the caller can call them. `None` if `Host` is not the name of a host.
-pub(crate) fn origin(uri: &Uri, headers: &HeaderMap) -> Option<String> {
+pub(crate) fn origin(uri: &Uri, headers: &HeaderMap, is_https: bool) -> Option<String> {
     let authority = match uri.authority() {
         Some(authority) => authority.as_str(),
         None => headers.get(header::HOST)?.to_str().ok()?,
     };
-    // The sandbox itself speaks plain HTTP. Only inside the process a request has a scheme.
-    let scheme = uri.scheme_str().filter(|scheme| *scheme == "https").unwrap_or("http");
+    // Only inside the process a request has a scheme.
+    let scheme = if is_https || uri.scheme_str() == Some("https") { "https" } else { "http" };
     LAST_ORIGIN.with_borrow_mut(|(of, origin)| {
         if of.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) != Some(authority) {
             *of = format!("{scheme}://{authority}");
@@ -134,7 +134,7 @@ mod tests {
         let of = |uri: &str, host: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, host.parse().unwrap());
-            origin(&uri.parse().unwrap(), &headers)
+            origin(&uri.parse().unwrap(), &headers, false)
         };
         for host in ["localhost:4010", "sandbox.test", "[::1]:80", "10.0.0.1:18080"] {
             let expected = format!("http://{}", host.trim_end_matches(":80"));
@@ -144,7 +144,10 @@ mod tests {
         for wrong in ["", "user@evil.example", "a/b", "a?b", "a#b", "a b", "a:port", "a:99999"] {
             assert_eq!(of("/base/v1/x", wrong), None, "{wrong}");
         }
-        assert_eq!(origin(&"/".parse().unwrap(), &HeaderMap::new()), None);
+        assert_eq!(origin(&"/".parse().unwrap(), &HeaderMap::new(), false), None);
+        let headers = HeaderMap::from_iter([(header::HOST, "localhost:4010".parse().unwrap())]);
+        let origin = origin(&"/base/v1/x".parse().unwrap(), &headers, true);
+        assert_eq!(origin.as_deref(), Some("https://localhost:4010"));
         assert_eq!(
             with_real_name("http://open-api.divar.ir:4010", Host::Upload).as_deref(),
             Some("http://divar.ir:4010")

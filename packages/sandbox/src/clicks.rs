@@ -191,7 +191,7 @@ impl World {
             return None;
         }
         let (sender, turn) = self.inner.lock().sender(None);
-        match sender.send(url, headers, body.to_string().into(), turn).await {
+        match sender.send(&self.inner, url, headers, body.to_string().into(), turn).await {
             DeliveryOutcome::Answered { status, body } => {
                 outcome.status = Some(i64::from(status));
                 if status != 200 {

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::task::{Context, Poll};
 
 use axum::extract::connect_info::Connected;
@@ -16,12 +16,29 @@ use crate::faults::Hangup;
 
 /// Cuts one connection.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ConnectionCutter(Arc<AtomicU8>);
+pub(crate) struct ConnectionCutter(Arc<ConnectionState>);
+
+#[derive(Debug, Default)]
+struct ConnectionState {
+    /// 0: open, 1: to be closed, 2: to be reset.
+    cut: AtomicU8,
+    /// Whether it began without TLS where TLS is required.
+    is_plain: AtomicBool,
+}
 
 impl ConnectionCutter {
     /// Closes or resets the connection with the next write.
     pub(crate) fn cut(&self, how: Hangup) {
-        self.0.store(if how.reset { 2 } else { 1 }, Ordering::Release);
+        self.0.cut.store(if how.reset { 2 } else { 1 }, Ordering::Release);
+    }
+
+    /// Notes that the connection began without TLS where TLS is required.
+    pub(crate) fn mark_plain(&self) {
+        self.0.is_plain.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_plain(&self) -> bool {
+        self.0.is_plain.load(Ordering::Acquire)
     }
 }
 
@@ -57,8 +74,19 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
+    pub(crate) fn cutter(&self) -> ConnectionCutter {
+        self.cutter.clone()
+    }
+
+    /// The first byte, which is still to be read; `None` at the end of the connection.
+    pub(crate) fn poll_first(&self, cx: &mut Context<'_>) -> Poll<io::Result<Option<u8>>> {
+        let mut first = [0];
+        let mut buf = ReadBuf::new(&mut first);
+        self.stream.poll_peek(cx, &mut buf).map_ok(|_| buf.filled().first().copied())
+    }
+
     fn cut(&self) -> Option<io::Error> {
-        match self.cutter.0.load(Ordering::Acquire) {
+        match self.cutter.0.cut.load(Ordering::Acquire) {
             0 => None,
             how => {
                 if how == 2 {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State as Shares};
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use bytes::Bytes;
@@ -18,6 +19,7 @@ use serde_json::json;
 use crate::address::{self, Address};
 use crate::body::{self, Unreadable};
 use crate::connection;
+use crate::encrypted;
 use crate::ledger::ScopeCheck;
 use crate::live::{Change, Topic};
 use crate::oauth::Access;
@@ -157,12 +159,16 @@ impl Call<'_> {
 
 /// All HTTP routes of a sandbox.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    Router::new()
+    let router = Router::new()
         .nest("/_sandbox", admin::router(Arc::clone(&shared)))
         .route("/worlds/{world}/backend/{*path}", any(backend::answer))
         .route("/worlds/{world}/media/{item}", admin::media())
         .fallback(answer)
-        .with_state(shared)
+        .with_state(Arc::clone(&shared));
+    match shared.is_https() {
+        true => router.layer(from_fn_with_state(shared, encrypted::refuse_plain)),
+        false => router,
+    }
 }
 
 async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
@@ -180,7 +186,8 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
     let Some(world) = shared.world_of(address.world, &parts.uri, &parts.headers, &body) else {
         return PlatformResponse::from(no_such_world(address.world)).into_response();
     };
-    let found = read(&address, parts.method, &parts.uri, parts.headers, body);
+    let origin = address::origin(&parts.uri, &parts.headers, shared.is_https());
+    let found = read(&address, parts.method, &parts.uri, parts.headers, body, origin);
     let mut response = world.answer(found).await;
     if let Ok(name) = HeaderValue::from_str(&world.name) {
         // An upload carries no key, so the response names its world.
@@ -236,7 +243,14 @@ pub(crate) struct ParsedRequest {
     outcome: Match,
 }
 
-fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, body: Bytes) -> ParsedRequest {
+fn read(
+    address: &Address<'_>,
+    method: Method,
+    uri: &Uri,
+    headers: HeaderMap,
+    body: Bytes,
+    origin: Option<String>,
+) -> ParsedRequest {
     let sends_token = headers.contains_key(header::AUTHORIZATION);
     let refreshes =
         address.host == Host::Auth && parameter(&body, "grant_type").is_some_and(|grant| grant == "refresh_token");
@@ -257,7 +271,7 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
         path: address.path.to_owned(),
         params: Params::default(),
         query: uri.query().unwrap_or_default().to_owned(),
-        origin: address::origin(uri, &headers),
+        origin,
         by_real_name: address.by_real_name,
         headers,
         body,

@@ -34,9 +34,11 @@
 mod address;
 mod backend;
 mod body;
+mod certificates;
 mod connection;
 mod console;
 mod dispatch;
+mod encrypted;
 mod gaps;
 mod har;
 mod ids;
@@ -74,6 +76,7 @@ mod webhooks;
 mod flow_tests;
 
 pub use admin::admin_description;
+pub use certificates::{Certificates, Https};
 pub use clicks::{Click, ClickOutcome};
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};

@@ -1,19 +1,24 @@
 //! [`Sandbox`]: starting, stopping, and finding worlds.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use axum::extract::connect_info::Connected;
 use axum::http::{HeaderMap, Uri, header};
-use open_platform::transport::Transport;
+use axum::serve::{IncomingStream, Listener};
+use open_platform::transport::{Http, HttpBuilder, Transport};
 use open_platform::{Error, Result, Secret};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::certificates::{Certificates, Https};
 use crate::connection::{ConnectionCutter, Connections};
 use crate::dispatch::router;
+use crate::encrypted::EncryptedConnections;
 use crate::switches::Profile;
 use crate::transport::InProcess;
 use crate::world::{World, WorldInner};
@@ -49,6 +54,10 @@ pub(crate) struct Shared {
     /// The token of the admin API, required where the sandbox is not bound to loopback.
     pub(crate) token: Option<Secret>,
     origin: OnceLock<String>,
+    /// The certificates, if the sandbox serves HTTPS.
+    certificates: OnceLock<Certificates>,
+    /// The client for requests to apps. It is made for the first request.
+    http: OnceLock<Option<Http>>,
     worlds: Mutex<BTreeMap<String, Arc<WorldInner>>>,
     /// API keys and client ids, to find the world of a request that does not name one.
     index: RwLock<HashMap<String, Arc<WorldInner>>>,
@@ -64,6 +73,7 @@ pub struct Builder {
     address: SocketAddr,
     token: Option<Secret>,
     keeps_records: bool,
+    https: Option<Https>,
 }
 
 impl Sandbox {
@@ -75,6 +85,7 @@ impl Sandbox {
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
             token: None,
             keeps_records: false,
+            https: None,
         }
     }
 
@@ -89,6 +100,11 @@ impl Sandbox {
     /// The origin, such as `http://127.0.0.1:4010`: what `Hosts::sandbox` of the client takes.
     pub fn url(&self) -> &str {
         self.shared.origin()
+    }
+
+    /// The certificates, if the sandbox serves HTTPS.
+    pub fn certificates(&self) -> Option<&Certificates> {
+        self.shared.certificates()
     }
 
     /// The world with this name. It is created if it does not exist.
@@ -185,6 +201,12 @@ impl Builder {
         self
     }
 
+    /// Serves HTTPS instead of HTTP. A client must trust the CA of [`Sandbox::certificates`], as those of [`World::client`] do.
+    pub fn https(mut self, https: Https) -> Self {
+        self.https = Some(https);
+        self
+    }
+
     /// A sandbox without a socket: only [`Sandbox::transport`] reaches it.
     pub fn build(self) -> Sandbox {
         let shared = self.shared();
@@ -196,26 +218,28 @@ impl Builder {
     /// Binds the address and starts to serve.
     ///
     /// # Errors
-    /// [`Error::Config`] if the address cannot be bound, or is not loopback and there is no token.
-    pub async fn start(self) -> Result<Sandbox> {
+    /// [`Error::Config`] if the address cannot be bound, or is not loopback and there is no token; for `https` if a name is not valid,
+    /// or the kept CA cannot be used.
+    pub async fn start(mut self) -> Result<Sandbox> {
         let address = self.address;
         if !address.ip().is_loopback() && self.token.as_ref().is_none_or(Secret::is_empty) {
             return Err(refused("bind", "an address that is not loopback needs a token for the admin API"));
         }
         let listener = TcpListener::bind(address).await.map_err(|e| refused("bind", &e.to_string()))?;
         let bound = listener.local_addr().map_err(|e| refused("bind", &e.to_string()))?;
+        let https = self.https.take().map(|https| https.issue(bound.ip())).transpose()?;
         let shared = self.shared();
-        let _ = shared.origin.set(format!("http://{bound}"));
-        shared.world(DEFAULT_WORLD);
-        let service = router(Arc::clone(&shared)).into_make_service_with_connect_info::<ConnectionCutter>();
+        let _ = shared.origin.set(format!("{}://{bound}", if https.is_some() { "https" } else { "http" }));
+        let connections = Connections(listener);
         let (stop, stopped) = oneshot::channel::<()>();
-        let task = tokio::spawn(async move {
-            let served = axum::serve(Connections(listener), service).with_graceful_shutdown(async {
-                let _ = stopped.await;
-            });
-            // The server fails only if no connection can be accepted any more. The error cannot be reported.
-            let _ = served.await;
-        });
+        let task = match https {
+            Some((certificates, tls)) => {
+                let _ = shared.certificates.set(certificates);
+                serve(EncryptedConnections { connections, tls: tls.into() }, &shared, stopped)
+            }
+            None => serve(connections, &shared, stopped),
+        };
+        shared.world(DEFAULT_WORLD);
         Ok(Sandbox { shared, server: Some(Server { stop: Some(stop), task }) })
     }
 
@@ -225,11 +249,29 @@ impl Builder {
             profile: self.profile,
             token: self.token,
             origin: OnceLock::new(),
+            certificates: OnceLock::new(),
+            http: OnceLock::new(),
             worlds: Mutex::default(),
             index: RwLock::default(),
             records: self.keeps_records.then(Mutex::default),
         })
     }
+}
+
+/// Serves the connections of a listener until `stopped`.
+fn serve<L>(listener: L, shared: &Arc<Shared>, stopped: oneshot::Receiver<()>) -> JoinHandle<()>
+where
+    L: Listener<Addr: fmt::Debug>,
+    ConnectionCutter: for<'a> Connected<IncomingStream<'a, L>>,
+{
+    let service = router(Arc::clone(shared)).into_make_service_with_connect_info::<ConnectionCutter>();
+    tokio::spawn(async move {
+        let served = axum::serve(listener, service).with_graceful_shutdown(async {
+            let _ = stopped.await;
+        });
+        // The server fails only if no connection can be accepted any more. The error cannot be reported.
+        let _ = served.await;
+    })
 }
 
 fn refused(setting: &str, reason: &str) -> Error {
@@ -239,6 +281,26 @@ fn refused(setting: &str, reason: &str) -> Error {
 impl Shared {
     pub(crate) fn origin(&self) -> &str {
         self.origin.get().map_or(NO_SOCKET, String::as_str)
+    }
+
+    pub(crate) fn certificates(&self) -> Option<&Certificates> {
+        self.certificates.get()
+    }
+
+    /// Whether the sandbox serves HTTPS.
+    pub(crate) fn is_https(&self) -> bool {
+        self.certificates().is_some()
+    }
+
+    /// The client for requests to apps, which trusts the CA of this sandbox, too. It keeps no idle connections, so it can be used from
+    /// several runtimes.
+    pub(crate) fn http(&self) -> Option<Http> {
+        let make = || {
+            let http = Http::builder().max_idle_per_host(0);
+            let ca = self.certificates().map(Certificates::ca_pem);
+            ca.into_iter().fold(http, HttpBuilder::root_certificates_pem).build().ok()
+        };
+        self.http.get_or_init(make).clone()
     }
 
     /// Whether the sandbox listens on a socket.

@@ -106,7 +106,11 @@ impl World {
         }
         match self.inner.shared.upgrade() {
             Some(shared) if !shared.has_socket() => builder.transport(Arc::new(InProcess::new(shared))),
-            _ => builder,
+            Some(shared) => match shared.certificates() {
+                Some(certificates) => builder.root_certificates_pem(certificates.ca_pem()),
+                None => builder,
+            },
+            None => builder,
         }
     }
 

@@ -39,8 +39,8 @@ pub(super) struct Origin(pub(super) Option<String>);
 impl FromRequestParts<Arc<Shared>> for Origin {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<Shared>) -> Result<Self, Problem> {
-        Ok(Self(address::origin(&parts.uri, &parts.headers)))
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        Ok(Self(address::origin(&parts.uri, &parts.headers, shared.is_https())))
     }
 }
 

@@ -68,7 +68,8 @@ fn with_cookie(cookie: &str) -> Response {
 }
 
 fn cookie(shared: &Shared, value: &str, rest: &str) -> String {
-    format!("{}={value}; Path=/_sandbox; HttpOnly; SameSite=Strict{rest}", name(shared))
+    let secure = if shared.is_https() { "; Secure" } else { "" };
+    format!("{}={value}; Path=/_sandbox; HttpOnly; SameSite=Strict{secure}{rest}", name(shared))
 }
 
 /// The name of the cookie. Cookies are the same for all ports of a host, so it contains the port.

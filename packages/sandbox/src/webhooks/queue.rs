@@ -353,7 +353,7 @@ impl WorldInner {
         };
         let Some(((sender, turn), url, body)) = prepared else { return };
         let started = Instant::now();
-        let outcome = sender.send(&url, HeaderMap::new(), body.into(), turn).await;
+        let outcome = sender.send(self, &url, HeaderMap::new(), body.into(), turn).await;
         let (key, headers) = (sender.key_sent(turn), sender.headers(turn).unwrap_or_default());
         let latency = started.elapsed();
         let now = self.clock.now();

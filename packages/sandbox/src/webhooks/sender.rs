@@ -1,13 +1,12 @@
 //! Sends requests to the app: over HTTP to an address of this machine, or to a router in the same process.
 
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use bytes::Bytes;
-use open_platform::transport::{Http, Request, Transport};
+use open_platform::transport::{Request, Transport};
 use tower::ServiceExt;
 use url::{Host, Url};
 
@@ -15,6 +14,7 @@ use super::queue::KeySent;
 use super::rules::{Authorization, WebhookRules};
 use super::slow;
 use crate::faults::script::{self, Step};
+use crate::world::WorldInner;
 
 /// The largest response that is read, in bytes.
 pub(super) const MAX_ANSWER: usize = 1024 * 1024;
@@ -55,7 +55,14 @@ pub(crate) enum DeliveryOutcome {
 
 impl Sender {
     /// Sends JSON to the app. `turn` counts the requests, for [`Authorization::InTurn`].
-    pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> DeliveryOutcome {
+    pub(crate) async fn send(
+        &self,
+        world: &WorldInner,
+        url: &str,
+        extra: HeaderMap,
+        body: Bytes,
+        turn: i64,
+    ) -> DeliveryOutcome {
         let Some(mut headers) = self.headers(turn) else {
             return failed("the identification key is not a valid header value");
         };
@@ -70,7 +77,7 @@ impl Sender {
                 let sent = slow::over_http(&address, &headers, self.steps(&body));
                 tokio::time::timeout(self.timeout(), sent).await.unwrap_or_else(|_| failed(TOO_LATE))
             }
-            Receiver::Http => self.over_http(url, headers, body).await,
+            Receiver::Http => self.over_http(world, url, headers, body).await,
             Receiver::InProcess(router) => self.in_process(router.clone(), &address, headers, body).await,
         }
     }
@@ -126,8 +133,10 @@ impl Sender {
         Duration::from_millis(self.rules.timeout_milliseconds.clamp(1, 60_000).unsigned_abs())
     }
 
-    async fn over_http(&self, url: &str, headers: HeaderMap, body: Bytes) -> DeliveryOutcome {
-        let Some(http) = client() else { return failed("the HTTP client could not start") };
+    async fn over_http(&self, world: &WorldInner, url: &str, headers: HeaderMap, body: Bytes) -> DeliveryOutcome {
+        let Some(http) = world.shared().upgrade().and_then(|shared| shared.http()) else {
+            return failed("the HTTP client could not start");
+        };
         let request = Request {
             method: Method::POST,
             url: url.to_owned(),
@@ -170,12 +179,6 @@ impl Sender {
 
 pub(super) fn failed(reason: &str) -> DeliveryOutcome {
     DeliveryOutcome::Failed { reason: reason.to_owned() }
-}
-
-/// The HTTP client of the process. It keeps no idle connections, so it can be used from several runtimes.
-fn client() -> Option<&'static Http> {
-    static CLIENT: OnceLock<Option<Http>> = OnceLock::new();
-    CLIENT.get_or_init(|| Http::builder().max_idle_per_host(0).build().ok()).as_ref()
 }
 
 /// Checks that requests can be sent to an address. Returns the reason if not.
