@@ -26,6 +26,7 @@ use url::Url;
 
 use crate::output::Failure;
 use crate::sandbox::runtime;
+use crate::sandbox::settings::CA_VARIABLE;
 use crate::signal;
 use crate::webhook::request::{self, Reply};
 
@@ -174,6 +175,10 @@ impl Admin {
         let reason = &failure.reason;
         match failure.kind {
             TransportErrorKind::Connect => Failure::unreachable(format!("no sandbox at {}", self.origin), reason, NEXT),
+            TransportErrorKind::Tls => {
+                let next = format!("set {CA_VARIABLE} to the file of the CA, which the sandbox prints");
+                Failure::environment(format!("the sandbox at {} is not trusted", self.origin), reason, next)
+            }
             _ => Failure::environment(format!("the sandbox at {} did not answer", self.origin), reason, NEXT),
         }
     }

@@ -13,7 +13,7 @@ use crate::coverage;
 use crate::findings::{self, Finding, Reporter, Reports, Seen};
 use crate::output::{Exit, Failure, Output};
 use crate::sandbox::settings::{WorldArguments, environment};
-use crate::sandbox::{runtime, start_at_usual_port};
+use crate::sandbox::{not_started, runtime, start_at_usual_port};
 use crate::signal::Signals;
 
 /// The arguments of the command.
@@ -44,10 +44,11 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         let reporter = Reporter::connect();
         let reports = if arguments.fail_on.is_empty() { None } else { Some(Reports::listen().await?) };
         let sandbox = start(arguments, output).await?;
+        let certificates = arguments.world.https.write(&sandbox)?;
         arguments.world.apply(&sandbox).await;
         announce(arguments, &sandbox, output)?;
         let mut program = command(&arguments.command);
-        program.envs(environment(&sandbox));
+        program.envs(environment(&sandbox, certificates.as_ref()));
         if let Some(reports) = &reports {
             program.env(findings::VARIABLE, reports.address());
         }
@@ -112,10 +113,9 @@ async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure
     if is_watched && let Some(sandbox) = start_at_usual_port(arguments.world.builder().keep_records(), local).await {
         return Ok(sandbox);
     }
-    arguments.world.builder().keep_records().start().await.map_err(|e| {
-        let next = "check the limits of this machine: ports, file descriptors";
-        Failure::environment("the sandbox cannot start", e, next)
-    })
+    let next = "check the limits of this machine: ports, file descriptors";
+    let started = arguments.world.builder().keep_records().start().await;
+    started.map_err(|e| not_started("the sandbox cannot start", &e, next))
 }
 
 /// The program after `--`, which clap requires. It ends with this one.

@@ -1,6 +1,7 @@
 //! `open-platform sandbox`: runs the sandbox as a process, for a developer at a terminal, or for tests in any language.
 
 pub mod activity;
+pub mod https;
 pub mod settings;
 mod state;
 
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
-use open_platform::Secret;
+use open_platform::{Error, Secret};
 use open_platform_sandbox::{Builder, Sandbox};
 use serde_json::json;
 
@@ -20,7 +21,8 @@ use crate::findings::{Reporter, Seen};
 use crate::output::{Exit, Failure, Output, columns};
 use crate::signal;
 use activity::{Activity, Recorded};
-use settings::{WorldArguments, environment};
+use https::CertificateFiles;
+use settings::{CA_VARIABLE, WorldArguments, environment};
 
 /// The port on a terminal, so that the address of the console stays the same.
 const USUAL_PORT: u16 = 4010;
@@ -65,6 +67,8 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         let stop = signal::stop()?;
         let reporter = Reporter::connect();
         let sandbox = start(arguments, output).await?;
+        let certificates = arguments.world.https.write(&sandbox)?;
+        let certificates = certificates.as_ref();
         let world = sandbox.default_world();
         let mut saved_at = None;
         if let Some(file) = &arguments.state {
@@ -76,12 +80,12 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
             state::save(file, &world)?;
         }
         if let Some(file) = &arguments.env_file {
-            write_environment(file, &sandbox)?;
+            write_environment(file, &sandbox, certificates)?;
         }
         let shown = async {
             match output.is_interactive() {
-                true => show(&sandbox, arguments, saved_at, output).await,
-                false => output.line(&description(&sandbox)),
+                true => show(&sandbox, arguments, certificates, saved_at, output).await,
+                false => output.line(&description(&sandbox, certificates)),
             }?;
             std::future::pending().await
         };
@@ -121,10 +125,15 @@ async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure
         return Ok(sandbox);
     }
     let address = at(arguments.port.unwrap_or_default());
-    builder(arguments)?.bind(address).start().await.map_err(|e| {
-        let next = "choose another --port or --bind; --port 0 takes a free port";
-        Failure::environment(format!("the sandbox cannot start at {address}"), e, next)
-    })
+    let next = "choose another --port or --bind; --port 0 takes a free port";
+    let started = builder(arguments)?.bind(address).start().await;
+    started.map_err(|e| not_started(format!("the sandbox cannot start at {address}"), &e, next))
+}
+
+/// The failure of a start, with the advice for other settings than those of HTTPS.
+pub fn not_started(what: impl Into<String>, error: &Error, next: &str) -> Failure {
+    let is_https = matches!(error, Error::Config { setting, .. } if setting == "https");
+    Failure::environment(what, error, if is_https { "check --https-name and --https-dir" } else { next })
 }
 
 /// Starts at the port where the other commands look for a sandbox, if it is free.
@@ -170,9 +179,9 @@ async fn end_of_stdin() {
 }
 
 /// What a test needs: the addresses, and the generated credentials of the default world.
-fn description(sandbox: &Sandbox) -> serde_json::Value {
+fn description(sandbox: &Sandbox, certificates: Option<&CertificateFiles>) -> serde_json::Value {
     let url = sandbox.url();
-    json!({
+    let mut description = json!({
         // The packages of other languages check that the command has their own version.
         "version": env!("CARGO_PKG_VERSION"),
         "url": url,
@@ -184,18 +193,23 @@ fn description(sandbox: &Sandbox) -> serde_json::Value {
             "chat": format!("{url}/chat"),
         },
         "admin": format!("{url}/_sandbox"),
-        "environment": BTreeMap::from(environment(sandbox)),
-    })
+        "environment": environment(sandbox, certificates).into_iter().collect::<BTreeMap<_, _>>(),
+    });
+    if let Some(files) = certificates {
+        description["certificates"] = files.description();
+    }
+    description
 }
 
 /// Prints what a developer needs, then each request and delivery of the default world.
 async fn show(
     sandbox: &Sandbox,
     arguments: &Arguments,
+    certificates: Option<&CertificateFiles>,
     saved_at: Option<DateTime<Utc>>,
     output: Output,
 ) -> Result<(), Failure> {
-    output.text(&introduction(sandbox, arguments, saved_at, output))?;
+    output.text(&introduction(sandbox, arguments, certificates, saved_at, output))?;
     let world = sandbox.default_world();
     let mut activity = Activity::default();
     loop {
@@ -207,7 +221,13 @@ async fn show(
     }
 }
 
-fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateTime<Utc>>, output: Output) -> String {
+fn introduction(
+    sandbox: &Sandbox,
+    arguments: &Arguments,
+    certificates: Option<&CertificateFiles>,
+    saved_at: Option<DateTime<Utc>>,
+    output: Output,
+) -> String {
     let url = sandbox.url();
     let title = output.bold(&format!("Open Platform sandbox {}", env!("CARGO_PKG_VERSION")));
     let behaviour = match saved_at {
@@ -223,34 +243,38 @@ fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateT
         ("  Admin API", Some(format!("{url}/_sandbox/openapi.json"))),
         ("  Behaviour", Some(behaviour)),
         ("  State", state),
+        ("  CA to trust", certificates.map(|files| files.ca().display().to_string())),
     ]
     .into_iter()
     .filter_map(|(name, value)| Some([name.to_owned(), value?]))
     .collect();
-    let exports = environment(sandbox).map(|(name, value)| format!("  export {name}='{value}'\n"));
+    let settings = environment(sandbox, certificates);
+    let exports: String = settings.iter().map(|(name, value)| format!("  export {name}='{value}'\n")).collect();
     format!(
         "{title}: a local test server of the platform. {storage}.\n\n{}\n\n\
          The settings of an app (all credentials are generated):\n\n{}\n\
          Requests of the app and deliveries to it; Ctrl-C stops the sandbox:\n\n",
         columns(&rows).join("\n"),
-        exports.concat(),
+        exports,
     )
 }
 
-fn write_environment(file: &Path, sandbox: &Sandbox) -> Result<(), Failure> {
-    let settings = environment(sandbox);
+fn write_environment(file: &Path, sandbox: &Sandbox, certificates: Option<&CertificateFiles>) -> Result<(), Failure> {
+    let settings = environment(sandbox, certificates);
     let cannot = |why: &dyn std::fmt::Display| {
         Failure::environment(format!("{} cannot be written", file.display()), why, "choose another --env-file")
     };
     // The settings of the real app may be in a file of this name, and nowhere else.
     if file.is_file() {
         let existing = std::fs::read(file).map_err(|e| cannot(&e))?;
-        if !is_written_by_sandbox(&String::from_utf8_lossy(&existing), &settings.each_ref().map(|(name, _)| *name)) {
+        // One written with --https has the variable of the CA, too.
+        let names: Vec<_> = settings.iter().map(|(name, _)| *name).chain([CA_VARIABLE]).collect();
+        if !is_written_by_sandbox(&String::from_utf8_lossy(&existing), &names) {
             return Err(cannot(&"it has settings that are not those of a sandbox"));
         }
     }
-    let lines = settings.map(|(name, value)| format!("{name}={value}\n"));
-    std::fs::write(file, lines.concat()).map_err(|e| cannot(&e))
+    let lines: String = settings.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
+    std::fs::write(file, lines).map_err(|e| cannot(&e))
 }
 
 /// Whether a file has only these variables, with the address of a sandbox among them; or nothing.

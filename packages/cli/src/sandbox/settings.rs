@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use open_platform_sandbox::{Builder, Profile, Sandbox};
 use url::Url;
 
+use super::https::{CertificateFiles, HttpsArguments};
 use crate::webhook::request::is_local;
 
 /// The behaviour of the sandbox, and the settings of the app in its default world.
@@ -38,6 +39,8 @@ pub struct WorldArguments {
     // Kept as it is written, because the platform compares it character by character.
     #[arg(long, value_name = "URL", value_parser = absolute_address)]
     redirect_uri: Vec<String>,
+    #[command(flatten)]
+    pub https: HttpsArguments,
 }
 
 /// An address to which a sandbox sends requests.
@@ -83,7 +86,7 @@ impl From<Choice> for Profile {
 impl WorldArguments {
     /// A sandbox with this seed and profile.
     pub fn builder(&self) -> Builder {
-        Sandbox::builder().seed(self.seed).profile(Profile::from(self.profile))
+        self.https.set(Sandbox::builder().seed(self.seed).profile(Profile::from(self.profile)))
     }
 
     /// Sets the addresses of the app that no option names: below `/hooks` at the origin of its redirect URI. Returns the address at
@@ -150,16 +153,21 @@ impl fmt::Display for WorldArguments {
     }
 }
 
+/// The variable with the path of the CA, for a sandbox that serves HTTPS.
+pub const CA_VARIABLE: &str = "OPEN_PLATFORM_ROOT_CERTIFICATES_PEM";
+
 /// The environment variables of an app that uses the default world: names and values.
-pub fn environment(sandbox: &Sandbox) -> [(&'static str, String); 6] {
+pub fn environment(sandbox: &Sandbox, certificates: Option<&CertificateFiles>) -> Vec<(&'static str, String)> {
     let app = sandbox.default_world().app();
     let redirect_uri = app.redirect_uri().unwrap_or_default().to_owned();
-    [
+    let ca = certificates.map(|files| (CA_VARIABLE, files.ca().display().to_string()));
+    let settings = [
         ("OPEN_PLATFORM_SANDBOX_URL", sandbox.url().to_owned()),
         ("OPEN_PLATFORM_API_KEY", app.api_key),
         ("OPEN_PLATFORM_CLIENT_ID", app.client_id),
         ("OPEN_PLATFORM_CLIENT_SECRET", app.client_secret),
         ("OPEN_PLATFORM_IDENTIFICATION_KEYS", app.identification_key),
         ("OPEN_PLATFORM_REDIRECT_URI", redirect_uri),
-    ]
+    ];
+    settings.into_iter().chain(ca).collect()
 }

@@ -11,6 +11,7 @@ use open_platform::transport::{Http, Request, Transport};
 use url::{Host, Url};
 
 use crate::output::Failure;
+use crate::sandbox::settings::CA_VARIABLE;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ANSWER: usize = 64 * 1024;
@@ -30,10 +31,18 @@ pub struct Reply {
     pub is_refused: bool,
 }
 
-/// The HTTP client of a command.
+/// The HTTP client of a command. It trusts the CA that the environment names, as an app does.
 pub fn http() -> Result<Http, Failure> {
-    Http::new()
-        .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))
+    let mut http = Http::builder();
+    if let Some(path) = std::env::var_os(CA_VARIABLE).filter(|path| !path.is_empty()) {
+        let pem = std::fs::read(&path).map_err(|e| {
+            let what = format!("{} in {CA_VARIABLE} cannot be read", path.display());
+            Failure::environment(what, e, "set it to the CA of the sandbox that is running, or unset it")
+        })?;
+        http = http.root_certificates_pem(pem);
+    }
+    let next = format!("check {CA_VARIABLE}, and the machine's random source and memory");
+    http.build().map_err(|e| Failure::environment("cannot set up HTTP", e, next))
 }
 
 /// Sends one request.

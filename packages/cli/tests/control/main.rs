@@ -5,6 +5,7 @@ mod data;
 mod doctor;
 mod drive;
 mod fault;
+mod https;
 #[cfg(unix)]
 mod logs;
 mod sandbox;

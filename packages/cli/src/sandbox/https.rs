@@ -1,0 +1,130 @@
+//! `--https`: the certificates of a sandbox as files, for its clients and for the server of the app.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use chrono::Utc;
+use clap::Args;
+use open_platform_sandbox::{Builder, Certificates, Https, Sandbox};
+use serde_json::{Value, json};
+
+use crate::output::Failure;
+
+/// How the sandbox serves HTTPS.
+#[derive(Args, Debug)]
+pub struct HttpsArguments {
+    /// Serve HTTPS instead of HTTP, with a certificate for localhost, 127.0.0.1, ::1 and the address to listen on. A CA signs it that is
+    /// made anew at each start and can sign nothing else. The path of its certificate is the setting
+    /// OPEN_PLATFORM_ROOT_CERTIFICATES_PEM of the app; beside it are `app.pem` and `app-key.pem`, a certificate for the app's own server.
+    #[arg(long)]
+    https: bool,
+    /// A further host name or IP address of this machine for the certificates, such as 10.0.2.2 for the emulator of Android. Can be given
+    /// several times.
+    #[arg(long, value_name = "NAME", requires = "https")]
+    https_name: Vec<String>,
+    /// Directory for the files of the certificates. The CA is kept in it, so that a device needs to trust it only once: `ca.pem`, and its
+    /// key `ca-key.pem`, which only you may be able to read. The CA is for the names that were given when it was made.
+    #[arg(long, value_name = "DIRECTORY", requires = "https")]
+    https_dir: Option<PathBuf>,
+}
+
+impl HttpsArguments {
+    /// Sets up HTTPS, if it is asked for.
+    pub fn set(&self, builder: Builder) -> Builder {
+        if !self.https {
+            return builder;
+        }
+        let https = self.https_name.iter().fold(Https::new(), Https::name);
+        builder.https(match &self.https_dir {
+            Some(directory) => https.keep_ca(directory),
+            None => https,
+        })
+    }
+
+    /// Writes the certificates of a sandbox, if it has some.
+    pub fn write(&self, sandbox: &Sandbox) -> Result<Option<CertificateFiles>, Failure> {
+        let Some(certificates) = sandbox.certificates() else { return Ok(None) };
+        CertificateFiles::write(self.https_dir.as_deref(), certificates).map(Some).map_err(|e| {
+            let next = "name another directory with --https-dir, or another one for temporary files with TMPDIR";
+            Failure::environment("the certificates of the sandbox cannot be written", e, next)
+        })
+    }
+}
+
+/// The files of the certificates. Those in a temporary directory are removed in the end.
+#[derive(Debug)]
+pub struct CertificateFiles {
+    directory: PathBuf,
+    is_temporary: bool,
+}
+
+impl CertificateFiles {
+    fn write(kept: Option<&Path>, certificates: &Certificates) -> io::Result<Self> {
+        let files = match kept {
+            // A relative path would be another one for a program that changes its directory. The CA is there already.
+            Some(directory) => Self { directory: fs::canonicalize(directory)?, is_temporary: false },
+            None => {
+                let files = Self { directory: make_temporary_directory()?, is_temporary: true };
+                write_private(&files.ca(), certificates.ca_pem())?;
+                files
+            }
+        };
+        write_private(&files.app(), certificates.app_pem())?;
+        write_private(&files.app_key(), certificates.app_key_pem().expose())?;
+        Ok(files)
+    }
+
+    /// The certificate of the CA.
+    pub fn ca(&self) -> PathBuf {
+        self.directory.join("ca.pem")
+    }
+
+    /// The certificate for the server of the app.
+    fn app(&self) -> PathBuf {
+        self.directory.join("app.pem")
+    }
+
+    /// Its key.
+    fn app_key(&self) -> PathBuf {
+        self.directory.join("app-key.pem")
+    }
+
+    /// The paths, for programs.
+    pub fn description(&self) -> Value {
+        json!({ "ca": self.ca(), "app": self.app(), "app_key": self.app_key() })
+    }
+}
+
+impl Drop for CertificateFiles {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            // Files that stay behind do no harm: nobody trusts this CA any more.
+            let _ = fs::remove_dir_all(&self.directory);
+        }
+    }
+}
+
+fn make_temporary_directory() -> io::Result<PathBuf> {
+    let name = format!("open-platform-sandbox-{}-{}", std::process::id(), Utc::now().timestamp_micros());
+    let directory = std::env::temp_dir().join(name);
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    // Fails for one that exists, which may be someone else's.
+    builder.create(&directory)?;
+    Ok(directory)
+}
+
+/// Replaces a file, which only its owner can read.
+fn write_private(path: &Path, content: &str) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(content.as_bytes())
+}
