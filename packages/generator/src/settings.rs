@@ -184,8 +184,12 @@ fn python_documentation(path: String) -> String {
         let meaning = docs::line(&uncapitalized(row.in_seconds), &PYTHON);
         settings += &item(&format!("- ``{}``: {meaning}{more}", row.name), "    ");
         if let Some(variable) = row.variable {
-            let several = if row.kind == SettingKind::Texts { ", several by commas" } else { "" };
-            variables += &item(&format!("- ``{variable}``: ``{}``{several}", row.name), "        ");
+            let form = match row.kind {
+                SettingKind::Texts => ", several by commas",
+                SettingKind::Certificates => ", the path of a file",
+                _ => "",
+            };
+            variables += &item(&format!("- ``{variable}``: ``{}``{form}", row.name), "        ");
         }
     }
     let start = "    an error that names it.\n\n";
@@ -221,7 +225,9 @@ fn kotlin_class(path: &str, has: fn(&Setting) -> bool) -> File {
 fn kotlin_method(row: &Setting) -> Option<String> {
     let (name, argument) = (camel(row.name), row.argument);
     let (parameter, value) = match row.kind {
-        SettingKind::Text | SettingKind::Credential => (format!("{argument}: String"), argument.to_owned()),
+        SettingKind::Text | SettingKind::Credential | SettingKind::Certificates => {
+            (format!("{argument}: String"), argument.to_owned())
+        }
         SettingKind::Texts if row.name != "store_keys" => {
             (format!("vararg {argument}: String"), format!("{argument}.asList()"))
         }

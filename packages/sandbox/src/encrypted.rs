@@ -77,10 +77,10 @@ impl Encrypted {
         loop {
             self.state = match &mut self.state {
                 Stage::New(connection, tls) => {
-                    if let Some(waiting) = connection {
-                        if ready!(waiting.poll_first(cx))? != Some(HANDSHAKE) {
-                            self.cutter.mark_plain();
-                        }
+                    if let Some(waiting) = connection
+                        && ready!(waiting.poll_first(cx))? != Some(HANDSHAKE)
+                    {
+                        self.cutter.mark_plain();
                     }
                     match connection.take() {
                         Some(connection) if self.cutter.is_plain() => Stage::Plain(connection),

@@ -111,8 +111,8 @@ class Client(Requests):
       restart all users have to log in again. See :mod:`open_platform.stores`.
     - ``store_keys``: the keys that encrypt the store: 32 random bytes each in base64, as ``openssl rand -base64 32``
       prints them. The first encrypts, all decrypt. The single word ``unencrypted`` turns encryption off.
-    - ``root_certificates_pem``: CA certificates to trust in addition to the bundled ones, as PEM text: for the platform
-      and for the store's server.
+    - ``root_certificates_pem``: CA certificates to trust in addition to the bundled ones, as PEM text: for all
+      requests, and for the store's server.
     - ``connect_timeout``: the time limit of connecting, including TLS. In seconds, 3 by default; more than 0, at most
       24 hours.
     - ``max_idle_per_host``: the maximum number of idle connections per host. 128 by default: ideally the number of
@@ -155,9 +155,9 @@ class Client(Requests):
         - ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: ``identification_keys``, several by commas
         - ``OPEN_PLATFORM_SANDBOX_URL``: ``sandbox_url``
         - ``OPEN_PLATFORM_ASSET_MAX_AGE``: ``asset_max_age``
-        - ``OPEN_PLATFORM_ROOT_CERTIFICATES_PEM``: ``root_certificates_pem``, the path of a file
         - ``OPEN_PLATFORM_STORE``: ``store``
         - ``OPEN_PLATFORM_STORE_KEYS``: ``store_keys``, several by commas
+        - ``OPEN_PLATFORM_ROOT_CERTIFICATES_PEM``: ``root_certificates_pem``, the path of a file
 
         :raises ConfigError: naming the setting, never its value.
         """

@@ -271,6 +271,12 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
      * platform states no limit; more than 0, at most 24 hours.
      */
     public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
+
+    /**
+     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
+     * server.
+     */
+    public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
     // End of what is made.
 
     /**

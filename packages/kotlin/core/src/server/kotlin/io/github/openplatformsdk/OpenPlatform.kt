@@ -316,6 +316,12 @@ public class PlatformSettings internal constructor(internal val native: Settings
      */
     public fun assetMaxAge(age: Duration): Unit = native.assetMaxAge(age.toSeconds())
 
+    /**
+     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
+     * server.
+     */
+    public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
+
     /** The time limit of connecting, including TLS. 3 s by default; more than 0, at most 24 hours. */
     public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.toSeconds())
 
@@ -382,9 +388,6 @@ public class PlatformSettings internal constructor(internal val native: Settings
         maxBackoff?.let { native.maxBackoff(it.checked("maxBackoff")) }
         maxRetryAfter?.let { native.maxRetryAfter(it.checked("maxRetryAfter")) }
     }
-
-    /** Trusts the CA certificates in this PEM text in addition to the bundled ones. */
-    public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
 
     /**
      * The address of the store of grants and pending logins, such as `sqlite:///var/lib/app/platform.db`. By default the
