@@ -452,7 +452,7 @@ mod tests {
     async fn accept(listener: TcpListener) {
         let mut accepted = Vec::new();
         while let Ok((mut stream, _)) = listener.accept().await {
-            stream.read(&mut [0; 1024]).await.unwrap();
+            let _ = stream.read(&mut [0; 1024]).await.unwrap();
             // AuthenticationOk and ReadyForQuery.
             stream.write_all(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I").await.unwrap();
             accepted.push(stream);

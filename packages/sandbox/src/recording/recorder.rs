@@ -200,7 +200,7 @@ async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Answer {
             &[],
         );
     };
-    let origin = address::origin(&parts.uri, &parts.headers).unwrap_or_else(|| shared.url.clone());
+    let origin = address::origin(&parts.uri, &parts.headers, false).unwrap_or_else(|| shared.url.clone());
     let mut exchange = Exchange {
         at: Utc::now(),
         duration_ms: 0.0,

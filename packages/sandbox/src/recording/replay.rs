@@ -164,7 +164,7 @@ async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Answer {
     let Ok(body) = body::read(body, MAX_BODY).await else {
         return refusal(StatusCode::BAD_REQUEST, "the body is incomplete, or larger than 64 MiB", &[]);
     };
-    let origin = address::origin(&parts.uri, &parts.headers).unwrap_or_else(|| shared.url.clone());
+    let origin = address::origin(&parts.uri, &parts.headers, false).unwrap_or_else(|| shared.url.clone());
     let content = Content::of(&parts.headers, &body);
     let authorization = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let sent = Values::of(&Wire {
