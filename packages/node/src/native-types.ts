@@ -339,7 +339,10 @@ export interface Settings {
    * first encrypts, all decrypt. The single word `unencrypted` turns encryption off.
    */
   storeKeys?: ReadonlyArray<string> | undefined
-  /** CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's server. */
+  /**
+   * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
+   * server.
+   */
   rootCertificatesPem?: string | undefined
   /** The time limit of connecting, including TLS. In milliseconds, 3,000 by default; more than 0, at most 24 hours. */
   connectTimeoutMs?: number | undefined
