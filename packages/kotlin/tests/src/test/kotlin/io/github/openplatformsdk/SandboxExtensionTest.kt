@@ -4,6 +4,10 @@ import io.github.openplatformsdk.testing.SandboxException
 import io.github.openplatformsdk.testing.SandboxExtension
 import io.github.openplatformsdk.testing.World
 import io.github.openplatformsdk.testing.withWorld
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotEquals
@@ -56,8 +60,32 @@ class SandboxExtensionTest {
         }
         assertThrows(SandboxException::class.java) { runBlocking { inside.users() } }
         val failure = IllegalStateException("of the test")
-        val thrown = assertThrows(IllegalStateException::class.java) { runBlocking { withWorld<Unit> { _, _ -> throw failure } } }
+        lateinit var failed: World
+        val thrown = assertThrows(IllegalStateException::class.java) {
+            runBlocking {
+                withWorld<Unit> { own, _ ->
+                    failed = own
+                    throw failure
+                }
+            }
+        }
         assertEquals(failure.message, thrown.message)
+        assertThrows(SandboxException::class.java) { runBlocking { failed.users() } }
+    }
+
+    @Test
+    fun `the world of a block that is cancelled is deleted`(): Unit = runBlocking {
+        val begun = CompletableDeferred<Pair<World, OpenPlatform>>()
+        val block = launch {
+            withWorld<Unit> { own, platform ->
+                begun.complete(own to platform)
+                awaitCancellation()
+            }
+        }
+        val (own, client) = begun.await()
+        block.cancelAndJoin()
+        assertThrows(SandboxException::class.java) { runBlocking { own.users() } }
+        assertThrows(ConfigException::class.java) { runBlocking { client.posts.get("gZd7omnS") } }
     }
 
     private fun origin(world: World) = world.environment.getValue("OPEN_PLATFORM_SANDBOX_URL").removeSuffix(world.name)
