@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
+
+from open_platform.testing import _command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,8 +36,7 @@ print(login.user.users.me().phone_number)
 
 
 def run(*arguments: str) -> list[str]:
-    command = os.environ.get("OPEN_PLATFORM_BIN", "open-platform")
-    words = [command, *arguments, "--", sys.executable, "-c", APP]
+    words = [_command(), *arguments, "--", sys.executable, "-c", APP]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
@@ -44,8 +44,7 @@ def run(*arguments: str) -> list[str]:
 
 def test_an_app_receives_from_a_replay_what_was_recorded(tmp_path: Path) -> None:
     file = str(tmp_path / "traffic.har")
-    command = os.environ.get("OPEN_PLATFORM_BIN", "open-platform")
-    recorded = run("exec", "--", command, "record", file)
+    recorded = run("exec", "--", _command(), "record", file)
     replayed = run("replay", file, "--unused")
     assert replayed[0] == recorded[0]
     assert replayed[1] == "09700000001"

@@ -111,12 +111,7 @@ def start_sandbox(
     :param profile: the behaviour where the platform's documents are ambiguous. ``strict`` by default.
     :raises SandboxError: if it does not start, or has another version than this package.
     """
-    command = os.fspath(
-        binary
-        or os.environ.get("OPEN_PLATFORM_BIN")
-        or shutil.which("open-platform", path=sysconfig.get_path("scripts"))
-        or "open-platform"
-    )
+    command = _command(binary)
     flags = [] if seed is None else ["--seed", str(seed)]
     flags += [] if profile is None else ["--profile", profile]
     # A file, because a pipe that is not read would fill up and block the process.
@@ -358,6 +353,16 @@ class World(WorldOperations):
         limit = _WAIT_SECONDS * 1000
         wanted: admin.ExpectationDelivery = {"for": "delivery", "event": event, "count": count}
         _check(self.wait_for({**wanted, "timeout_milliseconds": limit}), event, count)
+
+
+def _command(binary: str | os.PathLike[str] | None = None) -> str:
+    """Where the command is, as the head of this module describes it."""
+    return os.fspath(
+        binary
+        or os.environ.get("OPEN_PLATFORM_BIN")
+        or shutil.which("open-platform", path=sysconfig.get_path("scripts"))
+        or "open-platform"
+    )
 
 
 def _check(waited: admin.WaitResult, what: str, count: int) -> None:
