@@ -331,16 +331,19 @@ class ApiTest {
     }
 
     @Test
-    fun `the code of the README in Java compiles`() {
-        val blocks = Regex("```java\n// (\\w+)\\.java\n([\\s\\S]*?)```").findAll(pages).map { it.groupValues[1] to it.groupValues[2] }.toList()
-        assertEquals(listOf("Inspection"), blocks.map { it.first })
+    fun `the code of the READMEs in Java compiles`() {
+        val pages = pages + (repository / "examples/java/README.md").readText()
+        val blocks = Regex("```java\n// (\\w+)\\.java\n([\\s\\S]*?)```").findAll(pages)
+            .map { it.groupValues[1] to it.groupValues[2] }.toList()
+        assertEquals(listOf("Inspection", "SellerTest", "PlatformBeans"), blocks.map { it.first })
         val sources = blocks.map { (name, text) ->
             object : SimpleJavaFileObject(URI("string:///$name.java"), JavaFileObject.Kind.SOURCE) {
                 override fun getCharContent(ignoreEncodingErrors: Boolean) = text
             }
         }
         val found = DiagnosticCollector<JavaFileObject>()
-        val options = listOf("-proc:none", "-classpath", System.getProperty("java.class.path"), "-d", "${createTempDirectory("open-platform-")}")
+        val output = createTempDirectory("open-platform-")
+        val options = listOf("-proc:none", "-classpath", System.getProperty("java.class.path"), "-d", "$output")
         ToolProvider.getSystemJavaCompiler().getTask(null, null, found, options, null, sources).call()
         assertEquals(emptyList<String>(), found.diagnostics.filter { it.kind == Diagnostic.Kind.ERROR }.map { "$it" })
     }
