@@ -2,7 +2,7 @@
 
 use open_platform::webhook::KnownEvent;
 
-use super::FOLDER;
+use super::{FOLDER, function};
 use crate::File;
 use crate::docs::block_comment;
 use crate::names::{camel, capitalized, uncapitalized};
@@ -42,12 +42,13 @@ fn method(class: &str, context: &str, about: &str) -> String {
             "{head}, which must not block: the event has been handled when the stage that it returns has ended."
         )),
     ];
-    format!(
-        "{blocking}    public fun on{class}(handler: EventHandler<Event.{class}, {of}>): HooksAsync =
-        blocking(Event.{class}::class, handler) {{ {context}(it, this) }}
-
-{ended}    public fun on{class}Async(handler: AsyncEventHandler<Event.{class}, {of}>): HooksAsync =
-        ended(Event.{class}::class, handler) {{ {context}(it, this) }}
-"
-    )
+    let setter = |name: String, interface: &str, by: &str| {
+        let body = format!("{by}(Event.{class}::class, handler) {{ {context}(it, this) }}");
+        function(&name, &[format!("handler: {interface}<Event.{class}, {of}>")], "HooksAsync", &body)
+    };
+    [
+        blocking + &setter(format!("on{class}"), "EventHandler", "blocking"),
+        ended + &setter(format!("on{class}Async"), "AsyncEventHandler", "ended"),
+    ]
+    .join("\n")
 }

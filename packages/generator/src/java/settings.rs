@@ -20,7 +20,9 @@ pub(super) fn file() -> File {
 fn method(row: &Setting) -> Option<String> {
     let (name, argument) = (camel(row.name), row.argument);
     let (parameter, value) = match row.kind {
-        SettingKind::Text | SettingKind::Credential => (format!("{argument}: String"), argument.to_owned()),
+        SettingKind::Text | SettingKind::Credential | SettingKind::Certificates => {
+            (format!("{argument}: String"), argument.to_owned())
+        }
         SettingKind::Texts if row.name != "store_keys" => {
             (format!("vararg {argument}: String"), format!("*{argument}"))
         }

@@ -182,7 +182,8 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
          * `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`, `OPEN_PLATFORM_CLIENT_SECRET`,
          * `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` (separated by commas), `OPEN_PLATFORM_STORE`,
          * `OPEN_PLATFORM_STORE_KEYS`, `OPEN_PLATFORM_ASSET_MAX_AGE` (in seconds), `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` (the
-         * path of a file), and `OPEN_PLATFORM_SANDBOX_URL`, which sends all calls to a sandbox. All are optional; an empty variable counts as missing.
+         * path of a file), and `OPEN_PLATFORM_SANDBOX_URL`, which sends all calls to a sandbox. All are optional; an empty variable
+         * counts as missing.
          */
         public fun fromEnvironment(settings: PlatformSettings.() -> Unit = {}): OpenPlatform =
             build(Settings(), settings)

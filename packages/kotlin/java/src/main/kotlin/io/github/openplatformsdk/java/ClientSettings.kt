@@ -133,6 +133,12 @@ public class ClientSettings internal constructor(private val settings: PlatformS
      */
     public fun assetMaxAge(age: Duration): ClientSettings = set { it.assetMaxAge(age.toKotlinDuration()) }
 
+    /**
+     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
+     * server.
+     */
+    public fun rootCertificatesPem(pem: String): ClientSettings = set { it.rootCertificatesPem(pem) }
+
     /** The time limit of connecting, including TLS. 3 s by default; more than 0, at most 24 hours. */
     public fun connectTimeout(timeout: Duration): ClientSettings = set { it.connectTimeout(timeout.toKotlinDuration()) }
 
@@ -153,8 +159,12 @@ public class ClientSettings internal constructor(private val settings: PlatformS
     // End of what is made.
 
     /**
-     * The executor on whose threads futures end, so that it runs the functions of `thenApply` and its like. By default the one that
-     * `CompletableFuture` uses itself: the common pool.
+     * The executor on whose threads futures end, so that it runs the functions of `thenApply` and its like. A function that is added
+     * after the call has ended runs on the thread that adds it. By default the executor is that of `CompletableFuture` itself: the common
+     * pool, or new threads with fewer than three processors.
+     *
+     * Calls continue on it, too. If its number of threads is limited, functions on it must not wait for another call with `join`: use
+     * `thenCompose`.
      */
     public fun executor(executor: Executor): ClientSettings {
         this.executor = executor
@@ -181,9 +191,6 @@ public class ClientSettings internal constructor(private val settings: PlatformS
      * settings of repetitions are those of [kotlin].
      */
     public fun maxAttempts(attempts: Int): ClientSettings = set { it.retries(attempts) }
-
-    /** Trusts the CA certificates in this PEM text in addition to the bundled ones. */
-    public fun rootCertificatesPem(pem: String): ClientSettings = set { it.rootCertificatesPem(pem) }
 
     /**
      * The address of the store of grants and pending logins, such as `sqlite:///var/lib/app/platform.db`. By default the store is in

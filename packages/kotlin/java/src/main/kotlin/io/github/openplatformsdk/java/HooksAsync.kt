@@ -83,7 +83,10 @@ public class HookOptions internal constructor() {
     /** Called with a record of each request, when its response is known. It must not block. What it throws is logged. */
     public fun onHook(callback: Consumer<ReceivedHook>): HookOptions = apply { onHook = callback }
 
-    /** The executor that runs the handlers. By default up to 64 threads, which Kotlin has for code that blocks. */
+    /**
+     * The executor that runs the handlers. By default up to 64 threads, which Kotlin has for code that blocks. Not that of the client if
+     * its number of threads is limited: a handler that waits for a call would wait for ever.
+     */
     public fun executor(executor: Executor): HookOptions = apply { this.executor = executor }
 }
 
@@ -144,18 +147,24 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * Sets the handler for [Event.NewChatbotMessage], which must not block: the event has been handled when the stage
      * that it returns has ended.
      */
-    public fun onNewChatbotMessageAsync(handler: AsyncEventHandler<Event.NewChatbotMessage, ChatbotContextAsync>): HooksAsync =
+    public fun onNewChatbotMessageAsync(
+        handler: AsyncEventHandler<Event.NewChatbotMessage, ChatbotContextAsync>,
+    ): HooksAsync =
         ended(Event.NewChatbotMessage::class, handler) { ChatbotContextAsync(it, this) }
 
     /** Sets the handler for [Event.UserAccessRevocation]: a user removed the app's access. It may block. */
-    public fun onUserAccessRevocation(handler: EventHandler<Event.UserAccessRevocation, HookContextAsync<Event.UserAccessRevocation>>): HooksAsync =
+    public fun onUserAccessRevocation(
+        handler: EventHandler<Event.UserAccessRevocation, HookContextAsync<Event.UserAccessRevocation>>,
+    ): HooksAsync =
         blocking(Event.UserAccessRevocation::class, handler) { HookContextAsync(it, this) }
 
     /**
      * Sets the handler for [Event.UserAccessRevocation], which must not block: the event has been handled when the
      * stage that it returns has ended.
      */
-    public fun onUserAccessRevocationAsync(handler: AsyncEventHandler<Event.UserAccessRevocation, HookContextAsync<Event.UserAccessRevocation>>): HooksAsync =
+    public fun onUserAccessRevocationAsync(
+        handler: AsyncEventHandler<Event.UserAccessRevocation, HookContextAsync<Event.UserAccessRevocation>>,
+    ): HooksAsync =
         ended(Event.UserAccessRevocation::class, handler) { HookContextAsync(it, this) }
 
     /** Sets the handler for [Event.PostUpdate]: a post changed. It may block. */
@@ -166,18 +175,24 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * Sets the handler for [Event.PostUpdate], which must not block: the event has been handled when the stage that it
      * returns has ended.
      */
-    public fun onPostUpdateAsync(handler: AsyncEventHandler<Event.PostUpdate, HookContextAsync<Event.PostUpdate>>): HooksAsync =
+    public fun onPostUpdateAsync(
+        handler: AsyncEventHandler<Event.PostUpdate, HookContextAsync<Event.PostUpdate>>,
+    ): HooksAsync =
         ended(Event.PostUpdate::class, handler) { HookContextAsync(it, this) }
 
     /** Sets the handler for [Event.PaymentTransaction]: a transaction changed. It may block. */
-    public fun onPaymentTransaction(handler: EventHandler<Event.PaymentTransaction, HookContextAsync<Event.PaymentTransaction>>): HooksAsync =
+    public fun onPaymentTransaction(
+        handler: EventHandler<Event.PaymentTransaction, HookContextAsync<Event.PaymentTransaction>>,
+    ): HooksAsync =
         blocking(Event.PaymentTransaction::class, handler) { HookContextAsync(it, this) }
 
     /**
      * Sets the handler for [Event.PaymentTransaction], which must not block: the event has been handled when the stage
      * that it returns has ended.
      */
-    public fun onPaymentTransactionAsync(handler: AsyncEventHandler<Event.PaymentTransaction, HookContextAsync<Event.PaymentTransaction>>): HooksAsync =
+    public fun onPaymentTransactionAsync(
+        handler: AsyncEventHandler<Event.PaymentTransaction, HookContextAsync<Event.PaymentTransaction>>,
+    ): HooksAsync =
         ended(Event.PaymentTransaction::class, handler) { HookContextAsync(it, this) }
 
     /**
@@ -205,7 +220,9 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * Sets the handler for [Event.Malformed], which must not block: the event has been handled when the stage that it
      * returns has ended.
      */
-    public fun onMalformedAsync(handler: AsyncEventHandler<Event.Malformed, HookContextAsync<Event.Malformed>>): HooksAsync =
+    public fun onMalformedAsync(
+        handler: AsyncEventHandler<Event.Malformed, HookContextAsync<Event.Malformed>>,
+    ): HooksAsync =
         ended(Event.Malformed::class, handler) { HookContextAsync(it, this) }
 
     // End of the handlers of events.
@@ -220,7 +237,7 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
         also { hooks.onStart { code.blocking { handler.answer(it) } } }
 
     /**
-     * As [onStart], for a response with more than the address.
+     * Like [onStart], for a response with more than the address.
      *
      * @throws ConfigException if there is a handler already.
      */
@@ -236,7 +253,7 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
         also { hooks.onDynamicAction { code.blocking { handler.answer(it) } } }
 
     /**
-     * As [onDynamicAction], for a response that is a text.
+     * Like [onDynamicAction], for a response that is a text.
      *
      * @throws ConfigException if there is a handler already.
      */
@@ -256,9 +273,19 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
         platform.futures.of { hooks.receive(request) }
 
     /**
-     * Calls the handlers with the events of the inbox until the future is cancelled: see [Hooks.run].
+     * Calls the handlers with the events of the inbox until the future is cancelled: see [Hooks.run]. If it fails, only the future shows
+     * it:
      *
-     * It ends with [ConfigException] without an inbox, without a handler of events, and when the client of the inbox is closed.
+     * ```java
+     * hooks.run().whenComplete((nothing, error) -> log.error("events are no longer handled", error));
+     * ```
+     *
+     * Cancelling the future does not wait for handlers that run. To wait for them, close the inbox and then wait for the future: it ends
+     * with [ConfigException] when the last handler has ended, or after [drainTimeout].
+     *
+     * It ends with [ConfigException] without an inbox, without a handler of events, and when the inbox or its client is closed.
+     *
+     * It ends with [InvalidInputException] for a number or a time out of range.
      *
      * @param workers how many events are handled at once, 1 to 10,000. 4 by default.
      * @param drainTimeout how long handlers that run may go on after that; without limit by default.

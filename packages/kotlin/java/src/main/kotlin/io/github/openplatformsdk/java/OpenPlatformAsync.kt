@@ -5,6 +5,7 @@ import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.function.Consumer
 import kotlin.time.toKotlinDuration
+import kotlinx.coroutines.yield
 
 /**
  * A client of the platform for a server in Java. It holds the app's credentials. A class of Kotlin with calls, such as [Posts], has one
@@ -19,9 +20,12 @@ import kotlin.time.toKotlinDuration
  * }
  * ```
  *
- * Every call can end with an [OpenPlatformException]. `join()` throws a `CompletionException` with it as the cause, `get()` an
- * `ExecutionException`. Cancelling the future that a call has returned ends the call at once; a token refresh that it has started
- * continues. A function that is given to `thenApply` and its like runs on a thread of the executor in the settings.
+ * Every call can end with an [OpenPlatformException]. `get()` throws it as the cause of an `ExecutionException`, `join()` as the cause of
+ * a `CompletionException`; `exceptionally` and its like get it either as such a cause or itself, and [OpenPlatformErrors.of] finds it.
+ * Cancelling the future that a call has returned ends the call at once; a token refresh that it has started continues.
+ *
+ * A function that is given to `thenApply` and its like runs where the call ends: on a thread of [ClientSettings.executor], which describes
+ * the default; or on the caller's thread if the call has ended already.
  *
  * @property kotlin the client for Kotlin, which this one uses.
  */
@@ -107,20 +111,25 @@ public class OpenPlatformAsync internal constructor(
 
     /**
      * Refreshes every stored grant before its access token expires, and renews the event subscriptions: see [OpenPlatform.keeper]. It
-     * runs until the future is cancelled.
+     * runs until the future is cancelled. If it fails, only the future shows it:
      *
      * ```java
      * var keeper = platform.keeper(report -> {
      *     if (report instanceof KeeperReport.ReauthRequired it) mail(it.getUser(), "please log in again");
      * });
+     * keeper.whenComplete((nothing, error) -> log.error("grants are no longer refreshed", error));
      * ```
      *
-     * @param report called with each report, one after the other. What it throws ends the keeper.
+     * @param report called with each report, one after the other, on a thread of [ClientSettings.executor]. It may block, but it delays
+     *   the next report. What it throws ends the keeper, and its future with it.
      * @param interval the time between two scans of the store: 60 s by default.
      */
     @JvmOverloads
     public fun keeper(report: Consumer<KeeperReport>, interval: Duration? = null): CompletableFuture<Void?> =
-        futures.done { kotlin.keeper(interval.inKotlin()).collect(report::accept) }
+        futures.done {
+            yield() // From here on it runs on the executor, so that no report is given to the caller's thread.
+            kotlin.keeper(interval.inKotlin()).collect(report::accept)
+        }
 
     /**
      * Opens an inbox of events in the store of this client, for [HooksAsync].

@@ -104,7 +104,7 @@ public class RawRequestBuilder(private val method: String, private vararg val se
     /** The largest body of the response, in bytes. */
     public fun maxResponse(bytes: Long): RawRequestBuilder = apply { maxResponse = bytes }
 
-    /** Returns it. */
+    /** Returns the [RawRequest]. */
     public fun build(): RawRequest = RawRequest(
         method, *segments, host = host, query = query.toList(), body = body, content = content, contentType = contentType, form = form,
         retry = retry, maxResponse = maxResponse,
