@@ -22,7 +22,6 @@ public fun interface FailedHandler {
 
 /** What [LoginRoutesAsync] may have besides its client and the scopes. [LoginRoutes] describes each. */
 public class LoginRouteOptions internal constructor() {
-    internal var scopes: RequestHandler<LoginRequest, Collection<Scope>>? = null
     internal var onDenied = RequestHandler<LoginRequest, LoginResponse?> { null }
     internal var onError = FailedHandler { _, _ -> null }
     internal var session: RequestHandler<LoginRequest, String>? = null
@@ -33,9 +32,6 @@ public class LoginRouteOptions internal constructor() {
     internal var redirectUri: String? = null
     internal var handlerTimeout: Duration? = null
     internal var executor: Executor? = null
-
-    /** Returns the scopes of a login, if logins differ in them. */
-    public fun scopes(scopes: RequestHandler<LoginRequest, Collection<Scope>>): LoginRouteOptions = apply { this.scopes = scopes }
 
     /** Called if the user denied the access, which is not an error. By default a short page says that nothing has changed. */
     public fun onDenied(handler: RequestHandler<LoginRequest, LoginResponse?>): LoginRouteOptions = apply { onDenied = handler }
@@ -64,7 +60,10 @@ public class LoginRouteOptions internal constructor() {
     /** How long each of these functions may take; without limit by default. The thread of one that takes longer is interrupted. */
     public fun handlerTimeout(timeout: Duration): LoginRouteOptions = apply { handlerTimeout = timeout }
 
-    /** The executor that runs these functions. By default up to 64 threads, which Kotlin has for code that blocks. */
+    /**
+     * The executor that runs these functions. By default up to 64 threads, which Kotlin has for code that blocks. Not that of the client
+     * if its number of threads is limited: a function that waits for a call would wait for ever.
+     */
     public fun executor(executor: Executor): LoginRouteOptions = apply { this.executor = executor }
 }
 
@@ -87,20 +86,36 @@ public class LoginRouteOptions internal constructor() {
 public class LoginRoutesAsync private constructor(
     private val platform: OpenPlatformAsync,
     scopes: Collection<Scope>,
+    scopesOfLogin: RequestHandler<LoginRequest, Collection<Scope>>?,
     options: LoginRouteOptions,
     onGranted: GrantedHandler,
 ) {
     /** Takes the client, the scopes of every login, and what is called when a user has allowed the access. */
     public constructor(platform: OpenPlatformAsync, scopes: Collection<Scope>, onGranted: GrantedHandler) :
-        this(platform, scopes, LoginRouteOptions(), onGranted)
+        this(platform, scopes, Consumer {}, onGranted)
 
-    /** As the other constructor, with options. */
+    /** Like the first constructor, with options. */
     public constructor(
         platform: OpenPlatformAsync,
         scopes: Collection<Scope>,
         options: Consumer<LoginRouteOptions>,
         onGranted: GrantedHandler,
-    ) : this(platform, scopes, LoginRouteOptions().also(options::accept), onGranted)
+    ) : this(platform, scopes, null, LoginRouteOptions().also(options::accept), onGranted)
+
+    /** Like the first constructor, for logins that differ in their scopes: a function returns those of each. */
+    public constructor(
+        platform: OpenPlatformAsync,
+        scopes: RequestHandler<LoginRequest, Collection<Scope>>,
+        onGranted: GrantedHandler,
+    ) : this(platform, scopes, Consumer {}, onGranted)
+
+    /** Like the first constructor, with options, for logins that differ in their scopes: a function returns those of each. */
+    public constructor(
+        platform: OpenPlatformAsync,
+        scopes: RequestHandler<LoginRequest, Collection<Scope>>,
+        options: Consumer<LoginRouteOptions>,
+        onGranted: GrantedHandler,
+    ) : this(platform, emptyList(), scopes, LoginRouteOptions().also(options::accept), onGranted)
 
     private val code = AppCode(options.executor)
 
@@ -109,11 +124,10 @@ public class LoginRoutesAsync private constructor(
         val denied = called(onDenied)
         val failed: suspend (Throwable, LoginRequest) -> LoginResponse? = { error, it -> code.blocking { onError.failed(error, it) } }
         val granted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse? = { code.blocking { onGranted.granted(it, this) } }
-        val own = this.scopes
-        if (own != null) {
+        if (scopesOfLogin != null) {
             LoginRoutes(
-                platform.kotlin, called(own), denied, failed, session?.let { called(it) }, called(user), called(prompt), called(loginHint),
-                called(uiLocales), redirectUri, handlerTimeout.inKotlin(), onGranted = granted,
+                platform.kotlin, called(scopesOfLogin), denied, failed, session?.let { called(it) }, called(user), called(prompt),
+                called(loginHint), called(uiLocales), redirectUri, handlerTimeout.inKotlin(), onGranted = granted,
             )
         } else {
             LoginRoutes(
