@@ -190,18 +190,18 @@ fn methods(handle: &HandleDescription, call: &CallDescription, on_server: bool) 
 }
 
 /// An overload of a method for one type of a file, or the only method of a call without a file.
-struct Overload {
+pub(crate) struct Overload {
     /// The name of the parameter for the file; empty if there is none.
-    file: String,
+    pub(crate) file: String,
     /// The type of that parameter.
-    kind: &'static str,
+    pub(crate) kind: &'static str,
     /// The argument for the file.
     value: String,
     /// How it differs from the first; empty for that.
-    difference: &'static str,
+    pub(crate) difference: &'static str,
 }
 
-fn overloads(call: &CallDescription) -> Vec<Overload> {
+pub(crate) fn overloads(call: &CallDescription) -> Vec<Overload> {
     let Some(given) = call.parameters.iter().find(|given| given.kind == "Upload") else {
         return vec![Overload { file: String::new(), kind: "", value: String::new(), difference: "" }];
     };
@@ -254,11 +254,14 @@ fn method(handle: &HandleDescription, call: &CallDescription, overload: &Overloa
             block_comment("    ", &[format!("Like the other [{name}], with {file} {difference}.")], &[])
         }
     };
-    let mark = call.deprecated.map_or_else(String::new, |note| {
-        let note = docs::line(note, &Style { quote: "", ..STYLE });
-        format!("    @Deprecated(\"{}\")\n", capitalized(&note))
-    });
-    documentation + &mark + &function(&name, &signature, result(call), &body)
+    documentation + &deprecation(call) + &function(&name, &signature, result(call), &body)
+}
+
+/// The annotation of a deprecated call.
+pub(crate) fn deprecation(call: &CallDescription) -> String {
+    let Some(note) = call.deprecated else { return String::new() };
+    let note = docs::line(note, &Style { quote: "", ..STYLE });
+    format!("    @Deprecated(\"{}\")\n", capitalized(&note))
 }
 
 fn documentation(call: &CallDescription) -> String {

@@ -2,14 +2,14 @@
 
 use open_platform::api::HANDLES;
 
-use super::{FOLDER, HEAD, imports};
+use super::file;
 use crate::File;
 use crate::data::{DataTypes, Member, MemberType, Shape};
 use crate::docs::{self, WIDTH, block_comment};
 use crate::kotlin::STYLE;
 use crate::kotlin_types::type_of;
 use crate::methods::{CoreType, OBJECTS};
-use crate::names::{camel, with_article};
+use crate::names::{camel, capitalized, uncapitalized, with_article};
 
 /// Arguments of what is no call.
 const OTHERS: &[&str] = &["StartReply", "DynamicActionReply", "InboxOptions"];
@@ -66,14 +66,8 @@ fn named(kind: &MemberType) -> Option<&str> {
 pub(super) fn files(types: &DataTypes) -> Vec<File> {
     let built = built(types);
     let classes: Vec<_> = built.iter().map(|name| Class { types, built: &built, name }.written()).collect();
-    let body = classes.join("\n");
-    let head =
-        format!("@file:OptIn(ExperimentalStdlibApi::class)\n\n{}", HEAD.split_once('\n').map_or("", |(_, rest)| rest));
-    let first = HEAD.lines().next().unwrap_or_default();
-    let file = |name: &str, body: String| {
-        File::new(format!("{FOLDER}/{name}.kt"), format!("{first}\n{head}{}{body}", imports(&body)))
-    };
-    vec![file("Builders", body.clone()), file("Amounts", amounts(types))]
+    let exposes = "@file:OptIn(ExperimentalStdlibApi::class)\n\n";
+    vec![file("Builders", exposes, &classes.join("\n")), file("Amounts", exposes, &amounts(types))]
 }
 
 /// The amounts of money of data types. Their members are value classes, whose methods Java cannot name.
@@ -120,7 +114,7 @@ public class {name}Builder {{
 {fields}
 {}
     /**
-     * Returns it.
+     * Returns the [{name}].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -184,20 +178,10 @@ public class {name}Builder {{
 
     /// The methods that set a member.
     fn methods(&self, member: &Member) -> Vec<String> {
-        let (name, class, kind) = (camel(&member.name), self.name, type_of(member));
+        let (name, kind) = (camel(&member.name), type_of(member));
         let about = docs::translate(&member.documentation, &STYLE);
         let about = if about.is_empty() { vec![format!("Sets `{name}`.")] } else { about };
-        let method = |about: &[String], parameter: &str, body: &str| {
-            let (_, given) = parameter.split_once(": ").unwrap_or_default();
-            let exposed = if is_money(given) { "    @JvmExposeBoxed\n" } else { "" };
-            let name = if let Some((own, _)) = parameter.split_once('|') { own } else { &name };
-            let parameter = parameter.split_once('|').map_or(parameter, |(_, rest)| rest);
-            let comment = block_comment("    ", about, &[]);
-            let open = format!("    public fun {name}({parameter}): {class}Builder =");
-            let one = format!("{open} apply {{ {body} }}\n");
-            let code = if one.len() <= WIDTH + 1 { one } else { format!("{open}\n        apply {{ {body} }}\n") };
-            format!("{comment}{exposed}{code}")
-        };
+        let method = |about: &[String], parameters: &str, body: &str| self.method(&name, about, parameters, body);
         let built = named(&member.kind).filter(|name| self.built.contains(name));
         let mut all = Vec::new();
         match self.kind(member) {
@@ -208,21 +192,18 @@ public class {name}Builder {{
                 let one = name.strip_suffix('s').unwrap_or(&name);
                 if let Some(item) = built {
                     let body = format!("{name} += {item}Builder().built({one})");
-                    let words = format!("Adds one to `{name}`.");
-                    all.push(method(&[words], &format!("{one}|{one}: Consumer<{item}Builder>"), &body));
+                    let words = format!("Adds an item to `{name}`.");
+                    all.push(self.method(one, &[words], &format!("{one}: Consumer<{item}Builder>"), &body));
                 } else if let Some(widget @ "Widget") = named(&member.kind) {
-                    all.push(method(
-                        &["Adds a widget.".to_owned()],
-                        &format!("{one}|{one}: {widget}"),
-                        &format!("{name} += {one}"),
-                    ));
+                    let words = "Adds a widget.".to_owned();
+                    all.push(self.method(one, &[words], &format!("{one}: {widget}"), &format!("{name} += {one}")));
                     all.extend(self.widgets(widget));
                 }
             }
             MemberType::Map(value) => {
                 let value = value_of(value);
                 all.push(method(&about, &format!("{name}: Map<String, {value}>"), &format!("this.{name} += {name}")));
-                let words = format!("Adds one to `{name}`.");
+                let words = format!("Adds a member to `{name}`.");
                 all.push(method(&[words], &format!("name: String, value: {value}"), &format!("{name}[name] = value")));
             }
             _ => {
@@ -230,16 +211,29 @@ public class {name}Builder {{
                 all.push(method(&about, &format!("{name}: {given}"), &format!("this.{name} = {name}")));
                 if let Some(part) = built {
                     let body = format!("this.{name} = {part}Builder().built({name})");
-                    let words = format!("As the other [{name}], but builds it.");
+                    let words = format!("Like the other [{name}], but builds it.");
                     all.push(method(&[words], &format!("{name}: Consumer<{part}Builder>"), &body));
                 }
                 if given == "Image" {
-                    let words = format!("As the other [{name}], with an image that was uploaded.");
+                    let words = format!("Like the other [{name}], with an image that was uploaded.");
                     all.push(method(&[words], "uploaded: UploadedImage", &format!("{name} = uploaded.imageName")));
                 }
             }
         }
         all
+    }
+
+    /// A method of the builder.
+    fn method(&self, name: &str, about: &[String], parameters: &str, body: &str) -> String {
+        let comment = block_comment("    ", about, &[]);
+        let exposed = match parameters.split_once(": ") {
+            Some((_, kind)) if is_money(kind) => "    @JvmExposeBoxed\n",
+            _ => "",
+        };
+        let open = format!("    public fun {name}({parameters}): {}Builder =", self.name);
+        let one = format!("{open} apply {{ {body} }}\n");
+        let code = if one.len() <= WIDTH + 1 { one } else { format!("{open}\n        apply {{ {body} }}\n") };
+        format!("{comment}{exposed}{code}")
     }
 
     /// For each widget a method that builds its row, and one that takes the first text of the row.
@@ -249,10 +243,9 @@ public class {name}Builder {{
         for variant in variants {
             let [Member { kind: MemberType::Named(row), .. }] = variant.members.as_slice() else { continue };
             let (method, class) = (camel(&variant.word.to_lowercase()), self.name);
-            let case = crate::names::capitalized(&method);
+            let case = capitalized(&method);
             let about = docs::translate(&variant.documentation, &STYLE);
-            let comment =
-                block_comment("    ", &[format!("Adds a widget, and builds its row: {}", about.join(" "))], &[]);
+            let comment = block_comment("    ", &[format!("Adds {}", uncapitalized(&about.join(" ")))], &[]);
             all.push(format!(
                 "{comment}    public fun {method}(row: Consumer<{row}Builder>): {class}Builder =
         apply {{ widgets += {widget}.{case}({row}Builder().built(row)) }}\n"
@@ -260,7 +253,7 @@ public class {name}Builder {{
             let first = self.types.members(row).iter().find(|member| member.is_required);
             let Some(first) = first.filter(|first| *self.kind(first) == MemberType::Text) else { continue };
             let (text, kind) = (camel(&first.name), type_of(first));
-            let comment = block_comment("    ", &[format!("As the other [{method}], with its `{text}`.")], &[]);
+            let comment = block_comment("    ", &[format!("Like the other [{method}], with its `{text}`.")], &[]);
             all.push(format!(
                 "{comment}    @JvmOverloads
     public fun {method}({text}: {kind}, row: Consumer<{row}Builder> = Consumer {{}}): {class}Builder =

@@ -3,7 +3,7 @@
 use open_platform::methods::{MethodDescription, ObjectDescription};
 use open_platform::oauth::OAuth;
 
-use super::{FOLDER, HEAD, function, future, imports};
+use super::{FOLDER, function, future};
 use crate::File;
 use crate::areas::TIMEOUT;
 use crate::data::DataTypes;
@@ -36,7 +36,7 @@ fn file(object: &ObjectDescription, built: &[&str]) -> File {
         block_comment("", &documentation, &[]),
         methods.join("\n")
     );
-    File::new(format!("{FOLDER}/{name}Async.kt"), HEAD.to_owned() + &imports(&body) + &body)
+    super::file(&format!("{name}Async"), "", &body)
 }
 
 fn methods(object: &ObjectDescription, method: &MethodDescription, built: &[&str]) -> Vec<String> {
@@ -104,9 +104,12 @@ pub(super) fn login(types: &DataTypes) -> File {
         above(&text, &format!("    @JvmOverloads\n    public fun {}(", camel(method.name)), &comment)
     });
     let option = |name: String, about: String| {
+        let comment = block_comment("    ", &[about], &[]);
         format!(
-            "    internal var {name}: String? = null\n        private set\n\n{}    public fun {name}({name}: String): LoginOptions = apply {{ this.{name} = {name} }}\n",
-            block_comment("    ", &[about], &[])
+            "    internal var {name}: String? = null
+        private set
+
+{comment}    public fun {name}({name}: String): LoginOptions = apply {{ this.{name} = {name} }}\n"
         )
     };
     let made: Vec<_> = options.iter().map(|member| option(camel(&member.name), line(&member.documentation))).collect();

@@ -6,7 +6,7 @@ mod hooks;
 mod methods;
 mod settings;
 
-use open_platform::methods::{CallDescription, PagesDescription};
+use open_platform::methods::{CallDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{Area, ON_PROGRESS, REPEAT, TIMEOUT, areas, nested_documentation};
@@ -17,13 +17,14 @@ use crate::kotlin::{self, STYLE};
 use crate::names::{camel, capitalized, with_article};
 
 pub(crate) const FOLDER: &str = "packages/kotlin/java/src/main/kotlin/io/github/openplatformsdk/java";
-const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk.java\n\n";
+const MADE: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
+const PACKAGE: &str = "package io.github.openplatformsdk.java\n\n";
 
 pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     let built = builders::built(types);
     let mut files: Vec<_> = areas()
         .iter()
-        .map(|area| File::new(format!("{FOLDER}/{}Async.kt", capitalized(&camel(area.name))), handles(area, &built)))
+        .map(|area| file(&format!("{}Async", capitalized(&camel(area.name))), "", &handles(area, &built)))
         .collect();
     files.extend(builders::files(types));
     files.extend(methods::files(&built));
@@ -33,6 +34,12 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     files.push(clients::java_client(&format!("{FOLDER}/OpenPlatformAsync.kt"), false));
     files.push(clients::java_client(&format!("{FOLDER}/UserClientAsync.kt"), true));
     files
+}
+
+/// A file that has nothing written by hand, with the annotations that stand before its package.
+fn file(name: &str, annotations: &str, body: &str) -> File {
+    let text = format!("{MADE}{annotations}{PACKAGE}{}{body}", imports(body));
+    File::new(format!("{FOLDER}/{name}.kt"), text)
 }
 
 fn handles(area: &Area, built: &[&str]) -> String {
@@ -60,7 +67,7 @@ fn handles(area: &Area, built: &[&str]) -> String {
         body += &calls.join("\n");
         body += "}\n\n";
     }
-    HEAD.to_owned() + &imports(&body) + &body
+    body
 }
 
 /// The imports of a file: each name is imported if it is used.
@@ -106,6 +113,7 @@ fn nesting(area: &Area, is_user: bool) -> String {
 }
 
 /// A method in the class of a handle.
+#[derive(Clone)]
 struct Method {
     name: String,
     /// Without the time limit.
@@ -151,115 +159,124 @@ fn function(name: &str, parameters: &[String], result: &str, body: &str) -> Stri
     format!("{overloads}    public fun {name}(\n{each}    ): {result} =\n        {body}\n")
 }
 
-/// The types of the parameter for a file, each with how its overloads differ from the first.
-const FILES: [(&str, &str); 3] =
-    [("Path", ""), ("ByteArray", "in memory"), ("InputStream", "from a stream, which is read first and not closed")];
-
 /// The methods of a call: for each type of a file one without and one with a function for the progress; or one that takes the values,
-/// and one that builds the last of them.
+/// and those that build one of them; and the one that iterates over pages.
 fn methods(call: &CallDescription, built: &[&str]) -> Vec<String> {
-    let (name, result) = (camel(call.method), kotlin::result(call).to_owned());
-    let upload = call.parameters.iter().find(|given| given.kind == "Upload");
-    let names: Vec<_> = call.parameters.iter().map(|given| camel(given.name)).collect();
-    let plain = |kind: &'static str| match kind {
-        "Secret" => "String",
-        kind => kind,
-    };
-    let mark = call.deprecated.map_or_else(String::new, |note| {
-        format!("    @Deprecated(\"{}\")\n", capitalized(&docs::line(note, &docs::Style { quote: "", ..STYLE })))
-    });
-    let suppress = if mark.is_empty() { "" } else { "    @Suppress(\"DEPRECATION\")\n" };
-    let like = |difference: &str| {
-        format!("{}{mark}{suppress}", block_comment("    ", &[format!("Like the other [{name}], {difference}.")], &[]))
-    };
-    if let Some(upload) = upload {
-        let file = camel(upload.name);
-        let mut all = Vec::new();
-        for (kind, difference) in FILES {
-            let parameters = call.parameters.iter().map(|given| match given.kind {
-                "Upload" => format!("{file}: {kind}"),
-                kind => format!("{}: {}", camel(given.name), plain(kind)),
-            });
-            let mut method = Method {
-                name: name.clone(),
-                parameters: parameters.collect(),
-                last: Vec::new(),
-                result: result.clone(),
-                body: format!("calls.{name}({}, timeout.inKotlin())", names.join(", ")),
-            };
-            let about = if difference.is_empty() {
-                documentation(call) + &mark + suppress
-            } else {
-                like(&format!("with {} {difference}", with_article(&file)))
-            };
-            all.push(about + &method.written());
-            method.parameters.push("onProgress: Consumer<UploadProgress>".to_owned());
-            method.body = format!("calls.{name}({}, timeout.inKotlin(), onProgress::accept)", names.join(", "));
-            let tag = format!("@param onProgress {ON_PROGRESS}");
-            let words = match difference {
-                "" => format!("Like the other [{name}], and reports its progress."),
-                difference => format!(
-                    "Like the other [{name}], with {} {difference}, and reports its progress.",
-                    with_article(&file)
-                ),
-            };
-            all.push(block_comment("    ", &[words], &[tag]) + &mark + suppress + &method.written());
-        }
-        return all;
+    if call.parameters.iter().any(|given| given.kind == "Upload") {
+        return kotlin::overloads(call).iter().flat_map(|overload| uploads(call, overload)).collect();
     }
-    let repeatable = call.endpoint.repeatable;
-    let options = if repeatable { "timeout.inKotlin(), repeat" } else { "timeout.inKotlin()" };
-    let last = if repeatable { vec!["repeat: Boolean = false".to_owned()] } else { Vec::new() };
-    let parameters: Vec<_> = call
-        .parameters
-        .iter()
-        .map(|given| {
-            let default = if call.pages.is_some() { format!(" = {}()", given.kind) } else { String::new() };
-            format!("{}: {}{default}", camel(given.name), plain(given.kind))
-        })
-        .collect();
-    let arguments =
-        |values: &[String]| values.iter().map(String::as_str).chain([options]).collect::<Vec<_>>().join(", ");
-    let method = Method {
-        name: name.clone(),
-        parameters: parameters.clone(),
-        last: last.clone(),
-        result: result.clone(),
-        body: format!("calls.{name}({})", arguments(&names)),
-    };
-    let mut all = vec![documentation(call) + &mark + suppress + &method.written()];
-    let with_builder = call.parameters.iter().position(|given| built.contains(&given.kind));
-    if let (Some(at), true) = (with_builder, call.deprecated.is_none()) {
-        let (kind, argument) = (call.parameters[at].kind, &names[at]);
-        let mut others = parameters.clone();
-        others[at] = format!("{argument}: Consumer<{kind}Builder>");
-        let mut values = names.clone();
-        values[at] = format!("{kind}Builder().built({argument})");
-        let made = Method { parameters: others, body: format!("calls.{name}({})", arguments(&values)), ..method };
-        all.push(like(&format!("but builds `{argument}`")) + &made.written());
-        // A message that has only a text, or a text and more.
-        if ["Message", "BotMessage"].contains(&kind) {
-            let mut texts = parameters.clone();
-            texts[at] = "text: String".to_owned();
-            values[at] = format!("{kind}Builder().text(text).build()");
-            let body = format!("calls.{name}({})", arguments(&values));
-            let short = Method {
-                parameters: texts.clone(),
-                body,
-                result: result.clone(),
-                last: last.clone(),
-                name: name.clone(),
-            };
-            all.push(like("for a message that is a text") + &short.written());
-            texts.insert(at + 1, format!("{argument}: Consumer<{kind}Builder>"));
-            values[at] = format!("{kind}Builder().text(text).built({argument})");
-            let body = format!("calls.{name}({})", arguments(&values));
-            let long = Method { parameters: texts, body, result, last, name: name.clone() };
-            all.push(like("for a text, and builds the rest of the message") + &long.written());
-        }
+    let method = plain(call);
+    let mut all = vec![documentation(call) + &marks(call) + &method.written()];
+    let built = call.parameters.iter().position(|given| built.contains(&given.kind));
+    if let (Some(at), None) = (built, call.deprecated) {
+        all.extend(building(call, &method, at));
     }
     all.extend(call.pages.as_ref().map(|pages| iterator(call, pages)));
     all
+}
+
+/// The annotations of the methods of a deprecated call.
+fn marks(call: &CallDescription) -> String {
+    match kotlin::deprecation(call) {
+        mark if mark.is_empty() => mark,
+        mark => mark + "    @Suppress(\"DEPRECATION\")\n",
+    }
+}
+
+/// The documentation of an overload.
+fn like(call: &CallDescription, difference: &str) -> String {
+    block_comment("    ", &[format!("Like the other [{}], {difference}.", camel(call.method))], &[]) + &marks(call)
+}
+
+fn kind_of(given: &ParameterDescription) -> &'static str {
+    match given.kind {
+        "Secret" => "String",
+        kind => kind,
+    }
+}
+
+/// The methods of a call for one type of a file.
+fn uploads(call: &CallDescription, overload: &kotlin::Overload) -> [String; 2] {
+    let name = camel(call.method);
+    let parameters = call.parameters.iter().map(|given| match given.kind {
+        "Upload" => format!("{}: {}", overload.file, overload.kind),
+        _ => format!("{}: {}", camel(given.name), kind_of(given)),
+    });
+    let arguments: Vec<_> = call.parameters.iter().map(|given| camel(given.name)).collect();
+    let arguments = arguments.join(", ");
+    let without = Method {
+        name: name.clone(),
+        parameters: parameters.collect(),
+        last: Vec::new(),
+        result: kotlin::result(call).to_owned(),
+        body: format!("calls.{name}({arguments}, timeout.inKotlin())"),
+    };
+    let mut with = Method {
+        body: format!("calls.{name}({arguments}, timeout.inKotlin(), onProgress::accept)"),
+        ..without.clone()
+    };
+    with.parameters.push("onProgress: Consumer<UploadProgress>".to_owned());
+    let (about, words) = match overload.difference {
+        "" => (documentation(call) + &marks(call), format!("Like the other [{name}], and reports its progress.")),
+        difference => {
+            let file = format!("with {} {difference}", with_article(&overload.file));
+            (like(call, &file), format!("Like the other [{name}], {file}, and reports its progress."))
+        }
+    };
+    let progress = block_comment("    ", &[words], &[format!("@param onProgress {ON_PROGRESS}")]);
+    [about + &without.written(), progress + &marks(call) + &with.written()]
+}
+
+/// The method of a call that takes the values.
+fn plain(call: &CallDescription) -> Method {
+    let parameters = call.parameters.iter().map(|given| {
+        let default = if call.pages.is_some() { format!(" = {}()", given.kind) } else { String::new() };
+        format!("{}: {}{default}", camel(given.name), kind_of(given))
+    });
+    Method {
+        name: camel(call.method),
+        parameters: parameters.collect(),
+        last: if call.endpoint.repeatable { vec!["repeat: Boolean = false".to_owned()] } else { Vec::new() },
+        result: kotlin::result(call).to_owned(),
+        body: called(call, None),
+    }
+}
+
+/// The code that makes a call, with another value for the parameter at a place.
+fn called(call: &CallDescription, other: Option<(usize, String)>) -> String {
+    let mut values: Vec<_> = call.parameters.iter().map(|given| camel(given.name)).collect();
+    if let Some((at, value)) = other {
+        values[at] = value;
+    }
+    values.push("timeout.inKotlin()".to_owned());
+    if call.endpoint.repeatable {
+        values.push("repeat".to_owned());
+    }
+    format!("calls.{}({})", camel(call.method), values.join(", "))
+}
+
+/// The methods of a call that build the parameter at this place.
+fn building(call: &CallDescription, plain: &Method, at: usize) -> Vec<String> {
+    let (kind, argument) = (call.parameters[at].kind, camel(call.parameters[at].name));
+    let method = |parameters: &[&str], value: String| {
+        let mut method = Method { body: called(call, Some((at, value))), ..plain.clone() };
+        method.parameters.splice(at..=at, parameters.iter().map(|&given| given.to_owned()));
+        method.written()
+    };
+    let (text, builder) = ("text: String", format!("{argument}: Consumer<{kind}Builder>"));
+    let whole = like(call, &format!("but builds `{argument}`"))
+        + &method(&[&builder], format!("{kind}Builder().built({argument})"));
+    if !["Message", "BotMessage"].contains(&kind) {
+        return vec![whole];
+    }
+    // A message that has only a text, or a text and more.
+    let short = method(&[text], format!("{kind}Builder().text(text).build()"));
+    let long = method(&[text, &builder], format!("{kind}Builder().text(text).built({argument})"));
+    vec![
+        whole,
+        like(call, "for a message that is a text") + &short,
+        like(call, "for a text, and builds the rest of the message") + &long,
+    ]
 }
 
 /// The documentation of a call. A future does not throw, it ends with an error.

@@ -22,18 +22,18 @@ public class BotMessageBuilder {
     /** Buttons under the message. */
     public fun buttons(buttons: ButtonGrid): BotMessageBuilder = apply { this.buttons = buttons }
 
-    /** As the other [buttons], but builds it. */
+    /** Like the other [buttons], but builds it. */
     public fun buttons(buttons: Consumer<ButtonGridBuilder>): BotMessageBuilder =
         apply { this.buttons = ButtonGridBuilder().built(buttons) }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): BotMessageBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): BotMessageBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [BotMessage].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -60,100 +60,92 @@ public class BusinessAddonBuilder {
     /** Adds a widget. */
     public fun widget(widget: Widget): BusinessAddonBuilder = apply { widgets += widget }
 
-    /** Adds a widget, and builds its row: A title of at most 49 characters. */
+    /** Adds a title of at most 49 characters. */
     public fun titleRow(row: Consumer<TitleRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.TitleRow(TitleRowBuilder().built(row)) }
 
-    /** As the other [titleRow], with its `text`. */
+    /** Like the other [titleRow], with its `text`. */
     @JvmOverloads
     public fun titleRow(text: String, row: Consumer<TitleRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.TitleRow(TitleRowBuilder().text(text).built(row)) }
 
-    /** Adds a widget, and builds its row: A smaller title of at most 200 characters. */
+    /** Adds a smaller title of at most 200 characters. */
     public fun subtitleRow(row: Consumer<SubtitleRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.SubtitleRow(SubtitleRowBuilder().built(row)) }
 
-    /** As the other [subtitleRow], with its `text`. */
+    /** Like the other [subtitleRow], with its `text`. */
     @JvmOverloads
     public fun subtitleRow(text: String, row: Consumer<SubtitleRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.SubtitleRow(SubtitleRowBuilder().text(text).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: A paragraph of at most 200 characters, or of any length if it is `expandable`.
-     */
+    /** Adds a paragraph of at most 200 characters, or of any length if it is `expandable`. */
     public fun descriptionRow(row: Consumer<DescriptionRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.DescriptionRow(DescriptionRowBuilder().built(row)) }
 
-    /** As the other [descriptionRow], with its `text`. */
+    /** Like the other [descriptionRow], with its `text`. */
     @JvmOverloads
     public fun descriptionRow(text: String, row: Consumer<DescriptionRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.DescriptionRow(DescriptionRowBuilder().text(text).built(row)) }
 
-    /** Adds a widget, and builds its row: A wide button that starts `action`, with a title of at most 49 characters. */
+    /** Adds a wide button that starts `action`, with a title of at most 49 characters. */
     public fun buttonBar(row: Consumer<ButtonBarBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.ButtonBar(ButtonBarBuilder().built(row)) }
 
-    /** As the other [buttonBar], with its `title`. */
+    /** Like the other [buttonBar], with its `title`. */
     @JvmOverloads
     public fun buttonBar(title: String, row: Consumer<ButtonBarBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.ButtonBar(ButtonBarBuilder().title(title).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: A line that can be tapped, with a title of at most 200 characters and an image
-     * or an icon.
-     */
+    /** Adds a line that can be tapped, with a title of at most 200 characters and an image or an icon. */
     public fun selectorRow(row: Consumer<SelectorRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.SelectorRow(SelectorRowBuilder().built(row)) }
 
-    /** As the other [selectorRow], with its `title`. */
+    /** Like the other [selectorRow], with its `title`. */
     @JvmOverloads
     public fun selectorRow(title: String, row: Consumer<SelectorRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.SelectorRow(SelectorRowBuilder().title(title).built(row)) }
 
     /**
-     * Adds a widget, and builds its row: An event: a title of at most 24 characters, a subtitle of at most 59, a label
-     * of at most 15, an image or an icon.
+     * Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an
+     * icon.
      */
     public fun eventRow(row: Consumer<EventRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.EventRow(EventRowBuilder().built(row)) }
 
-    /** As the other [eventRow], with its `title`. */
+    /** Like the other [eventRow], with its `title`. */
     @JvmOverloads
     public fun eventRow(title: String, row: Consumer<EventRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.EventRow(EventRowBuilder().title(title).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: Two or three facts side by side: titles of at most 50 characters, values of at
-     * most 100.
-     */
+    /** Adds two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     public fun groupInfoRow(row: Consumer<GroupInfoRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.GroupInfoRow(GroupInfoRowBuilder().built(row)) }
 
     /**
-     * Adds a widget, and builds its row: A score with a title of at most 25 characters: `percentageScore` from 0 to
-     * 100, or `descriptiveScore` of at most 17 characters.
+     * Adds a score with a title of at most 25 characters: `percentageScore` from 0 to 100, or `descriptiveScore` of at
+     * most 17 characters.
      */
     public fun scoreRow(row: Consumer<ScoreRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.ScoreRow(ScoreRowBuilder().built(row)) }
 
-    /** As the other [scoreRow], with its `title`. */
+    /** Like the other [scoreRow], with its `title`. */
     @JvmOverloads
     public fun scoreRow(title: String, row: Consumer<ScoreRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.ScoreRow(ScoreRowBuilder().title(title).built(row)) }
 
     /**
-     * Adds a widget, and builds its row: A scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100
-     * (right edge), and up to three sections.
+     * Adds a scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100 (right edge), and up to three
+     * sections.
      */
     public fun evaluationRow(row: Consumer<EvaluationRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.EvaluationRow(EvaluationRowBuilder().built(row)) }
 
-    /** As the other [evaluationRow], with its `indicatorText`. */
+    /** Like the other [evaluationRow], with its `indicatorText`. */
     @JvmOverloads
     public fun evaluationRow(indicatorText: String, row: Consumer<EvaluationRowBuilder> = Consumer {}): BusinessAddonBuilder =
         apply { widgets += Widget.EvaluationRow(EvaluationRowBuilder().indicatorText(indicatorText).built(row)) }
 
-    /** Adds a widget, and builds its row: A carousel of images. */
+    /** Adds a carousel of images. */
     public fun imageCarouselRow(row: Consumer<ImageCarouselRowBuilder>): BusinessAddonBuilder =
         apply { widgets += Widget.ImageCarouselRow(ImageCarouselRowBuilder().built(row)) }
 
@@ -169,11 +161,11 @@ public class BusinessAddonBuilder {
      */
     public fun extra(extra: Map<String, Json>): BusinessAddonBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): BusinessAddonBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [BusinessAddon].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -209,11 +201,11 @@ public class ButtonBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): ButtonBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): ButtonBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [Button].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -245,17 +237,17 @@ public class ButtonBarBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): ButtonBarBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): ButtonBarBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): ButtonBarBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): ButtonBarBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [ButtonBar].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -277,17 +269,17 @@ public class ButtonGridBuilder {
     /** The rows. It replaces those that were given before. */
     public fun rows(rows: List<ButtonRow>): ButtonGridBuilder = apply { this.rows.clear(); this.rows += rows }
 
-    /** Adds one to `rows`. */
+    /** Adds an item to `rows`. */
     public fun row(row: Consumer<ButtonRowBuilder>): ButtonGridBuilder = apply { rows += ButtonRowBuilder().built(row) }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): ButtonGridBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): ButtonGridBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [ButtonGrid].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -308,14 +300,14 @@ public class ButtonRowBuilder {
     public fun buttons(buttons: List<Button>): ButtonRowBuilder =
         apply { this.buttons.clear(); this.buttons += buttons }
 
-    /** Adds one to `buttons`. */
+    /** Adds an item to `buttons`. */
     public fun button(button: Consumer<ButtonBuilder>): ButtonRowBuilder =
         apply { buttons += ButtonBuilder().built(button) }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): ButtonRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): ButtonRowBuilder = apply { extra[name] = value }
 
     /** Adds a button that opens a page. */
@@ -340,7 +332,7 @@ public class ButtonRowBuilder {
     public fun action(caption: String, action: Action): ButtonRowBuilder = button { it.caption(caption).action(action) }
 
     /**
-     * Returns it.
+     * Returns the [ButtonRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -361,7 +353,7 @@ public class CarouselItemBuilder {
     /** An uploaded image, or the app's logo. */
     public fun imageId(imageId: Image): CarouselItemBuilder = apply { this.imageId = imageId }
 
-    /** As the other [imageId], with an image that was uploaded. */
+    /** Like the other [imageId], with an image that was uploaded. */
     public fun imageId(uploaded: UploadedImage): CarouselItemBuilder = apply { imageId = uploaded.imageName }
 
     /** Text under the image. Its limit is not documented. */
@@ -370,11 +362,11 @@ public class CarouselItemBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): CarouselItemBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): CarouselItemBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [CarouselItem].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -402,11 +394,11 @@ public class CustomButtonBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): CustomButtonBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): CustomButtonBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [CustomButton].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -440,17 +432,17 @@ public class DescriptionRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): DescriptionRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): DescriptionRowBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): DescriptionRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): DescriptionRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [DescriptionRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -480,11 +472,11 @@ public class DynamicActionReplyBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): DynamicActionReplyBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): DynamicActionReplyBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [DynamicActionReply].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -521,21 +513,21 @@ public class EvaluationRowBuilder {
     /** The left section. */
     public fun left(left: EvaluationSection): EvaluationRowBuilder = apply { this.left = left }
 
-    /** As the other [left], but builds it. */
+    /** Like the other [left], but builds it. */
     public fun left(left: Consumer<EvaluationSectionBuilder>): EvaluationRowBuilder =
         apply { this.left = EvaluationSectionBuilder().built(left) }
 
     /** The middle section. */
     public fun middle(middle: EvaluationSection): EvaluationRowBuilder = apply { this.middle = middle }
 
-    /** As the other [middle], but builds it. */
+    /** Like the other [middle], but builds it. */
     public fun middle(middle: Consumer<EvaluationSectionBuilder>): EvaluationRowBuilder =
         apply { this.middle = EvaluationSectionBuilder().built(middle) }
 
     /** The right section. */
     public fun right(right: EvaluationSection): EvaluationRowBuilder = apply { this.right = right }
 
-    /** As the other [right], but builds it. */
+    /** Like the other [right], but builds it. */
     public fun right(right: Consumer<EvaluationSectionBuilder>): EvaluationRowBuilder =
         apply { this.right = EvaluationSectionBuilder().built(right) }
 
@@ -543,17 +535,17 @@ public class EvaluationRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): EvaluationRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): EvaluationRowBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): EvaluationRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): EvaluationRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [EvaluationRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -586,11 +578,11 @@ public class EvaluationSectionBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): EvaluationSectionBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): EvaluationSectionBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [EvaluationSection].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -627,13 +619,13 @@ public class EventRowBuilder {
     /** An uploaded image, or the app's logo, under the name in the specification. */
     public fun imageUrl(imageUrl: Image): EventRowBuilder = apply { this.imageUrl = imageUrl }
 
-    /** As the other [imageUrl], with an image that was uploaded. */
+    /** Like the other [imageUrl], with an image that was uploaded. */
     public fun imageUrl(uploaded: UploadedImage): EventRowBuilder = apply { imageUrl = uploaded.imageName }
 
     /** An uploaded image, or the app's logo, under the newer name. */
     public fun imageId(imageId: Image): EventRowBuilder = apply { this.imageId = imageId }
 
-    /** As the other [imageId], with an image that was uploaded. */
+    /** Like the other [imageId], with an image that was uploaded. */
     public fun imageId(uploaded: UploadedImage): EventRowBuilder = apply { imageId = uploaded.imageName }
 
     /** An icon. */
@@ -646,7 +638,7 @@ public class EventRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): EventRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): EventRowBuilder = apply { semanticPaths[name] = value }
 
     /**
@@ -655,11 +647,11 @@ public class EventRowBuilder {
      */
     public fun extra(extra: Map<String, Json>): EventRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): EventRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [EventRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -693,11 +685,11 @@ public class GroupInfoItemBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): GroupInfoItemBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): GroupInfoItemBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [GroupInfoItem].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -721,7 +713,7 @@ public class GroupInfoRowBuilder {
     public fun items(items: List<GroupInfoItem>): GroupInfoRowBuilder =
         apply { this.items.clear(); this.items += items }
 
-    /** Adds one to `items`. */
+    /** Adds an item to `items`. */
     public fun item(item: Consumer<GroupInfoItemBuilder>): GroupInfoRowBuilder =
         apply { items += GroupInfoItemBuilder().built(item) }
 
@@ -732,17 +724,17 @@ public class GroupInfoRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): GroupInfoRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): GroupInfoRowBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): GroupInfoRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): GroupInfoRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [GroupInfoRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -767,7 +759,7 @@ public class ImageCarouselRowBuilder {
     public fun items(items: List<CarouselItem>): ImageCarouselRowBuilder =
         apply { this.items.clear(); this.items += items }
 
-    /** Adds one to `items`. */
+    /** Adds an item to `items`. */
     public fun item(item: Consumer<CarouselItemBuilder>): ImageCarouselRowBuilder =
         apply { items += CarouselItemBuilder().built(item) }
 
@@ -778,18 +770,18 @@ public class ImageCarouselRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): ImageCarouselRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): ImageCarouselRowBuilder =
         apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): ImageCarouselRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): ImageCarouselRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [ImageCarouselRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -837,7 +829,7 @@ public class InboxOptionsBuilder {
     public fun rememberDays(rememberDays: Long): InboxOptionsBuilder = apply { this.rememberDays = rememberDays }
 
     /**
-     * Returns it.
+     * Returns the [InboxOptions].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -869,7 +861,7 @@ public class MessageBuilder {
     /** Buttons that the sending side sees. */
     public fun senderButtons(senderButtons: ButtonGrid): MessageBuilder = apply { this.senderButtons = senderButtons }
 
-    /** As the other [senderButtons], but builds it. */
+    /** Like the other [senderButtons], but builds it. */
     public fun senderButtons(senderButtons: Consumer<ButtonGridBuilder>): MessageBuilder =
         apply { this.senderButtons = ButtonGridBuilder().built(senderButtons) }
 
@@ -877,18 +869,18 @@ public class MessageBuilder {
     public fun receiverButtons(receiverButtons: ButtonGrid): MessageBuilder =
         apply { this.receiverButtons = receiverButtons }
 
-    /** As the other [receiverButtons], but builds it. */
+    /** Like the other [receiverButtons], but builds it. */
     public fun receiverButtons(receiverButtons: Consumer<ButtonGridBuilder>): MessageBuilder =
         apply { this.receiverButtons = ButtonGridBuilder().built(receiverButtons) }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): MessageBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): MessageBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [Message].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -918,11 +910,11 @@ public class NumberRangeBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): NumberRangeBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): NumberRangeBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [NumberRange].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -961,11 +953,11 @@ public class PaymentReportBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PaymentReportBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PaymentReportBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PaymentReport].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -997,107 +989,99 @@ public class PostAddonBuilder {
     /** Adds a widget. */
     public fun widget(widget: Widget): PostAddonBuilder = apply { widgets += widget }
 
-    /** Adds a widget, and builds its row: A title of at most 49 characters. */
+    /** Adds a title of at most 49 characters. */
     public fun titleRow(row: Consumer<TitleRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.TitleRow(TitleRowBuilder().built(row)) }
 
-    /** As the other [titleRow], with its `text`. */
+    /** Like the other [titleRow], with its `text`. */
     @JvmOverloads
     public fun titleRow(text: String, row: Consumer<TitleRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.TitleRow(TitleRowBuilder().text(text).built(row)) }
 
-    /** Adds a widget, and builds its row: A smaller title of at most 200 characters. */
+    /** Adds a smaller title of at most 200 characters. */
     public fun subtitleRow(row: Consumer<SubtitleRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.SubtitleRow(SubtitleRowBuilder().built(row)) }
 
-    /** As the other [subtitleRow], with its `text`. */
+    /** Like the other [subtitleRow], with its `text`. */
     @JvmOverloads
     public fun subtitleRow(text: String, row: Consumer<SubtitleRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.SubtitleRow(SubtitleRowBuilder().text(text).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: A paragraph of at most 200 characters, or of any length if it is `expandable`.
-     */
+    /** Adds a paragraph of at most 200 characters, or of any length if it is `expandable`. */
     public fun descriptionRow(row: Consumer<DescriptionRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.DescriptionRow(DescriptionRowBuilder().built(row)) }
 
-    /** As the other [descriptionRow], with its `text`. */
+    /** Like the other [descriptionRow], with its `text`. */
     @JvmOverloads
     public fun descriptionRow(text: String, row: Consumer<DescriptionRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.DescriptionRow(DescriptionRowBuilder().text(text).built(row)) }
 
-    /** Adds a widget, and builds its row: A wide button that starts `action`, with a title of at most 49 characters. */
+    /** Adds a wide button that starts `action`, with a title of at most 49 characters. */
     public fun buttonBar(row: Consumer<ButtonBarBuilder>): PostAddonBuilder =
         apply { widgets += Widget.ButtonBar(ButtonBarBuilder().built(row)) }
 
-    /** As the other [buttonBar], with its `title`. */
+    /** Like the other [buttonBar], with its `title`. */
     @JvmOverloads
     public fun buttonBar(title: String, row: Consumer<ButtonBarBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.ButtonBar(ButtonBarBuilder().title(title).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: A line that can be tapped, with a title of at most 200 characters and an image
-     * or an icon.
-     */
+    /** Adds a line that can be tapped, with a title of at most 200 characters and an image or an icon. */
     public fun selectorRow(row: Consumer<SelectorRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.SelectorRow(SelectorRowBuilder().built(row)) }
 
-    /** As the other [selectorRow], with its `title`. */
+    /** Like the other [selectorRow], with its `title`. */
     @JvmOverloads
     public fun selectorRow(title: String, row: Consumer<SelectorRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.SelectorRow(SelectorRowBuilder().title(title).built(row)) }
 
     /**
-     * Adds a widget, and builds its row: An event: a title of at most 24 characters, a subtitle of at most 59, a label
-     * of at most 15, an image or an icon.
+     * Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an
+     * icon.
      */
     public fun eventRow(row: Consumer<EventRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.EventRow(EventRowBuilder().built(row)) }
 
-    /** As the other [eventRow], with its `title`. */
+    /** Like the other [eventRow], with its `title`. */
     @JvmOverloads
     public fun eventRow(title: String, row: Consumer<EventRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.EventRow(EventRowBuilder().title(title).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: Two or three facts side by side: titles of at most 50 characters, values of at
-     * most 100.
-     */
+    /** Adds two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     public fun groupInfoRow(row: Consumer<GroupInfoRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.GroupInfoRow(GroupInfoRowBuilder().built(row)) }
 
     /**
-     * Adds a widget, and builds its row: A score with a title of at most 25 characters: `percentageScore` from 0 to
-     * 100, or `descriptiveScore` of at most 17 characters.
+     * Adds a score with a title of at most 25 characters: `percentageScore` from 0 to 100, or `descriptiveScore` of at
+     * most 17 characters.
      */
     public fun scoreRow(row: Consumer<ScoreRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.ScoreRow(ScoreRowBuilder().built(row)) }
 
-    /** As the other [scoreRow], with its `title`. */
+    /** Like the other [scoreRow], with its `title`. */
     @JvmOverloads
     public fun scoreRow(title: String, row: Consumer<ScoreRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.ScoreRow(ScoreRowBuilder().title(title).built(row)) }
 
     /**
-     * Adds a widget, and builds its row: A scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100
-     * (right edge), and up to three sections.
+     * Adds a scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100 (right edge), and up to three
+     * sections.
      */
     public fun evaluationRow(row: Consumer<EvaluationRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.EvaluationRow(EvaluationRowBuilder().built(row)) }
 
-    /** As the other [evaluationRow], with its `indicatorText`. */
+    /** Like the other [evaluationRow], with its `indicatorText`. */
     @JvmOverloads
     public fun evaluationRow(indicatorText: String, row: Consumer<EvaluationRowBuilder> = Consumer {}): PostAddonBuilder =
         apply { widgets += Widget.EvaluationRow(EvaluationRowBuilder().indicatorText(indicatorText).built(row)) }
 
-    /** Adds a widget, and builds its row: A carousel of images. */
+    /** Adds a carousel of images. */
     public fun imageCarouselRow(row: Consumer<ImageCarouselRowBuilder>): PostAddonBuilder =
         apply { widgets += Widget.ImageCarouselRow(ImageCarouselRowBuilder().built(row)) }
 
     /** Machine-readable facts, by name. */
     public fun semantic(semantic: Map<String, String>): PostAddonBuilder = apply { this.semantic += semantic }
 
-    /** Adds one to `semantic`. */
+    /** Adds a member to `semantic`. */
     public fun semantic(name: String, value: String): PostAddonBuilder = apply { semantic[name] = value }
 
     /** Text for the app itself. */
@@ -1109,11 +1093,11 @@ public class PostAddonBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PostAddonBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostAddonBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostAddon].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1182,18 +1166,18 @@ public class PostDetailsBuilder {
     /** The video, if there is one. */
     public fun video(video: PostVideo): PostDetailsBuilder = apply { this.video = video }
 
-    /** As the other [video], but builds it. */
+    /** Like the other [video], but builds it. */
     public fun video(video: Consumer<PostVideoBuilder>): PostDetailsBuilder =
         apply { this.video = PostVideoBuilder().built(video) }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PostDetailsBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostDetailsBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostDetails].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1265,7 +1249,7 @@ public class PostEditBuilder {
     /** The new video. */
     public fun video(video: PostVideo): PostEditBuilder = apply { this.video = video }
 
-    /** As the other [video], but builds it. */
+    /** Like the other [video], but builds it. */
     public fun video(video: Consumer<PostVideoBuilder>): PostEditBuilder =
         apply { this.video = PostVideoBuilder().built(video) }
 
@@ -1273,17 +1257,17 @@ public class PostEditBuilder {
     public fun categoryData(categoryData: Map<String, Json>): PostEditBuilder =
         apply { this.categoryData += categoryData }
 
-    /** Adds one to `categoryData`. */
+    /** Adds a member to `categoryData`. */
     public fun categoryData(name: String, value: Json): PostEditBuilder = apply { categoryData[name] = value }
 
     /** Members that this version does not know. They are not sent. */
     public fun extra(extra: Map<String, Json>): PostEditBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostEditBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostEdit].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1324,11 +1308,11 @@ public class PostPaymentBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PostPaymentBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostPaymentBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostPayment].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1362,18 +1346,18 @@ public class PostSearchBuilder {
     /** Filters of single categories. */
     public fun query(query: SearchFilters): PostSearchBuilder = apply { this.query = query }
 
-    /** As the other [query], but builds it. */
+    /** Like the other [query], but builds it. */
     public fun query(query: Consumer<SearchFiltersBuilder>): PostSearchBuilder =
         apply { this.query = SearchFiltersBuilder().built(query) }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PostSearchBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostSearchBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostSearch].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1404,7 +1388,7 @@ public class PostSubmissionBuilder {
     /** What every post has. */
     public fun generalData(generalData: PostDetails): PostSubmissionBuilder = apply { this.generalData = generalData }
 
-    /** As the other [generalData], but builds it. */
+    /** Like the other [generalData], but builds it. */
     public fun generalData(generalData: Consumer<PostDetailsBuilder>): PostSubmissionBuilder =
         apply { this.generalData = PostDetailsBuilder().built(generalData) }
 
@@ -1412,7 +1396,7 @@ public class PostSubmissionBuilder {
     public fun categoryFields(categoryFields: Map<String, Json>): PostSubmissionBuilder =
         apply { this.categoryFields += categoryFields }
 
-    /** Adds one to `categoryFields`. */
+    /** Adds a member to `categoryFields`. */
     public fun categoryFields(name: String, value: Json): PostSubmissionBuilder = apply { categoryFields[name] = value }
 
     /**
@@ -1431,11 +1415,11 @@ public class PostSubmissionBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PostSubmissionBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostSubmissionBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostSubmission].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1470,11 +1454,11 @@ public class PostVideoBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PostVideoBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PostVideoBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [PostVideo].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1522,11 +1506,11 @@ public class PromotionBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): PromotionBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): PromotionBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [Promotion].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1579,17 +1563,17 @@ public class ScoreRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): ScoreRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): ScoreRowBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): ScoreRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): ScoreRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [ScoreRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1628,35 +1612,35 @@ public class SearchFiltersBuilder {
     public fun productionYear(productionYear: NumberRange): SearchFiltersBuilder =
         apply { this.productionYear = productionYear }
 
-    /** As the other [productionYear], but builds it. */
+    /** Like the other [productionYear], but builds it. */
     public fun productionYear(productionYear: Consumer<NumberRangeBuilder>): SearchFiltersBuilder =
         apply { this.productionYear = NumberRangeBuilder().built(productionYear) }
 
     /** The distance that a car has been driven, in kilometres. */
     public fun usage(usage: NumberRange): SearchFiltersBuilder = apply { this.usage = usage }
 
-    /** As the other [usage], but builds it. */
+    /** Like the other [usage], but builds it. */
     public fun usage(usage: Consumer<NumberRangeBuilder>): SearchFiltersBuilder =
         apply { this.usage = NumberRangeBuilder().built(usage) }
 
     /** The size of a property, in square metres. */
     public fun size(size: NumberRange): SearchFiltersBuilder = apply { this.size = size }
 
-    /** As the other [size], but builds it. */
+    /** Like the other [size], but builds it. */
     public fun size(size: Consumer<NumberRangeBuilder>): SearchFiltersBuilder =
         apply { this.size = NumberRangeBuilder().built(size) }
 
     /** The monthly rent. 1 toman is 10 rial. */
     public fun rent(rent: TomanRange): SearchFiltersBuilder = apply { this.rent = rent }
 
-    /** As the other [rent], but builds it. */
+    /** Like the other [rent], but builds it. */
     public fun rent(rent: Consumer<TomanRangeBuilder>): SearchFiltersBuilder =
         apply { this.rent = TomanRangeBuilder().built(rent) }
 
     /** The deposit of a rent. */
     public fun credit(credit: TomanRange): SearchFiltersBuilder = apply { this.credit = credit }
 
-    /** As the other [credit], but builds it. */
+    /** Like the other [credit], but builds it. */
     public fun credit(credit: Consumer<TomanRangeBuilder>): SearchFiltersBuilder =
         apply { this.credit = TomanRangeBuilder().built(credit) }
 
@@ -1670,11 +1654,11 @@ public class SearchFiltersBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): SearchFiltersBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): SearchFiltersBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [SearchFilters].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1709,7 +1693,7 @@ public class SelectorRowBuilder {
     /** An uploaded image, or the app's logo. */
     public fun imageId(imageId: Image): SelectorRowBuilder = apply { this.imageId = imageId }
 
-    /** As the other [imageId], with an image that was uploaded. */
+    /** Like the other [imageId], with an image that was uploaded. */
     public fun imageId(uploaded: UploadedImage): SelectorRowBuilder = apply { imageId = uploaded.imageName }
 
     /** An icon. */
@@ -1725,7 +1709,7 @@ public class SelectorRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): SelectorRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): SelectorRowBuilder = apply { semanticPaths[name] = value }
 
     /**
@@ -1734,11 +1718,11 @@ public class SelectorRowBuilder {
      */
     public fun extra(extra: Map<String, Json>): SelectorRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): SelectorRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [SelectorRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1765,7 +1749,7 @@ public class SemanticRecordBuilder {
     /** The data: at least one value. */
     public fun semantic(semantic: Map<String, String>): SemanticRecordBuilder = apply { this.semantic += semantic }
 
-    /** Adds one to `semantic`. */
+    /** Adds a member to `semantic`. */
     public fun semantic(name: String, value: String): SemanticRecordBuilder = apply { semantic[name] = value }
 
     /** The payment ticket of the record: a UUID. */
@@ -1778,11 +1762,11 @@ public class SemanticRecordBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): SemanticRecordBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): SemanticRecordBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [SemanticRecord].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1807,11 +1791,11 @@ public class StartReplyBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): StartReplyBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): StartReplyBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [StartReply].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1846,11 +1830,11 @@ public class SubscriptionBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): SubscriptionBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): SubscriptionBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [Subscription].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1881,17 +1865,17 @@ public class SubtitleRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): SubtitleRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): SubtitleRowBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): SubtitleRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): SubtitleRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [SubtitleRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1929,11 +1913,11 @@ public class TicketCheckBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): TicketCheckBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): TicketCheckBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [TicketCheck].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -1965,17 +1949,17 @@ public class TitleRowBuilder {
     public fun semanticPaths(semanticPaths: Map<String, String>): TitleRowBuilder =
         apply { this.semanticPaths += semanticPaths }
 
-    /** Adds one to `semanticPaths`. */
+    /** Adds a member to `semanticPaths`. */
     public fun semanticPaths(name: String, value: String): TitleRowBuilder = apply { semanticPaths[name] = value }
 
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): TitleRowBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): TitleRowBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [TitleRow].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -2006,11 +1990,11 @@ public class TomanRangeBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): TomanRangeBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): TomanRangeBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [TomanRange].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -2038,11 +2022,11 @@ public class TransactionQueryBuilder {
     /** Members that this version does not know. They are not sent. */
     public fun extra(extra: Map<String, Json>): TransactionQueryBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): TransactionQueryBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [TransactionQuery].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -2072,100 +2056,92 @@ public class UserAddonBuilder {
     /** Adds a widget. */
     public fun widget(widget: Widget): UserAddonBuilder = apply { widgets += widget }
 
-    /** Adds a widget, and builds its row: A title of at most 49 characters. */
+    /** Adds a title of at most 49 characters. */
     public fun titleRow(row: Consumer<TitleRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.TitleRow(TitleRowBuilder().built(row)) }
 
-    /** As the other [titleRow], with its `text`. */
+    /** Like the other [titleRow], with its `text`. */
     @JvmOverloads
     public fun titleRow(text: String, row: Consumer<TitleRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.TitleRow(TitleRowBuilder().text(text).built(row)) }
 
-    /** Adds a widget, and builds its row: A smaller title of at most 200 characters. */
+    /** Adds a smaller title of at most 200 characters. */
     public fun subtitleRow(row: Consumer<SubtitleRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.SubtitleRow(SubtitleRowBuilder().built(row)) }
 
-    /** As the other [subtitleRow], with its `text`. */
+    /** Like the other [subtitleRow], with its `text`. */
     @JvmOverloads
     public fun subtitleRow(text: String, row: Consumer<SubtitleRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.SubtitleRow(SubtitleRowBuilder().text(text).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: A paragraph of at most 200 characters, or of any length if it is `expandable`.
-     */
+    /** Adds a paragraph of at most 200 characters, or of any length if it is `expandable`. */
     public fun descriptionRow(row: Consumer<DescriptionRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.DescriptionRow(DescriptionRowBuilder().built(row)) }
 
-    /** As the other [descriptionRow], with its `text`. */
+    /** Like the other [descriptionRow], with its `text`. */
     @JvmOverloads
     public fun descriptionRow(text: String, row: Consumer<DescriptionRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.DescriptionRow(DescriptionRowBuilder().text(text).built(row)) }
 
-    /** Adds a widget, and builds its row: A wide button that starts `action`, with a title of at most 49 characters. */
+    /** Adds a wide button that starts `action`, with a title of at most 49 characters. */
     public fun buttonBar(row: Consumer<ButtonBarBuilder>): UserAddonBuilder =
         apply { widgets += Widget.ButtonBar(ButtonBarBuilder().built(row)) }
 
-    /** As the other [buttonBar], with its `title`. */
+    /** Like the other [buttonBar], with its `title`. */
     @JvmOverloads
     public fun buttonBar(title: String, row: Consumer<ButtonBarBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.ButtonBar(ButtonBarBuilder().title(title).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: A line that can be tapped, with a title of at most 200 characters and an image
-     * or an icon.
-     */
+    /** Adds a line that can be tapped, with a title of at most 200 characters and an image or an icon. */
     public fun selectorRow(row: Consumer<SelectorRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.SelectorRow(SelectorRowBuilder().built(row)) }
 
-    /** As the other [selectorRow], with its `title`. */
+    /** Like the other [selectorRow], with its `title`. */
     @JvmOverloads
     public fun selectorRow(title: String, row: Consumer<SelectorRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.SelectorRow(SelectorRowBuilder().title(title).built(row)) }
 
     /**
-     * Adds a widget, and builds its row: An event: a title of at most 24 characters, a subtitle of at most 59, a label
-     * of at most 15, an image or an icon.
+     * Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an
+     * icon.
      */
     public fun eventRow(row: Consumer<EventRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.EventRow(EventRowBuilder().built(row)) }
 
-    /** As the other [eventRow], with its `title`. */
+    /** Like the other [eventRow], with its `title`. */
     @JvmOverloads
     public fun eventRow(title: String, row: Consumer<EventRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.EventRow(EventRowBuilder().title(title).built(row)) }
 
-    /**
-     * Adds a widget, and builds its row: Two or three facts side by side: titles of at most 50 characters, values of at
-     * most 100.
-     */
+    /** Adds two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     public fun groupInfoRow(row: Consumer<GroupInfoRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.GroupInfoRow(GroupInfoRowBuilder().built(row)) }
 
     /**
-     * Adds a widget, and builds its row: A score with a title of at most 25 characters: `percentageScore` from 0 to
-     * 100, or `descriptiveScore` of at most 17 characters.
+     * Adds a score with a title of at most 25 characters: `percentageScore` from 0 to 100, or `descriptiveScore` of at
+     * most 17 characters.
      */
     public fun scoreRow(row: Consumer<ScoreRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.ScoreRow(ScoreRowBuilder().built(row)) }
 
-    /** As the other [scoreRow], with its `title`. */
+    /** Like the other [scoreRow], with its `title`. */
     @JvmOverloads
     public fun scoreRow(title: String, row: Consumer<ScoreRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.ScoreRow(ScoreRowBuilder().title(title).built(row)) }
 
     /**
-     * Adds a widget, and builds its row: A scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100
-     * (right edge), and up to three sections.
+     * Adds a scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100 (right edge), and up to three
+     * sections.
      */
     public fun evaluationRow(row: Consumer<EvaluationRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.EvaluationRow(EvaluationRowBuilder().built(row)) }
 
-    /** As the other [evaluationRow], with its `indicatorText`. */
+    /** Like the other [evaluationRow], with its `indicatorText`. */
     @JvmOverloads
     public fun evaluationRow(indicatorText: String, row: Consumer<EvaluationRowBuilder> = Consumer {}): UserAddonBuilder =
         apply { widgets += Widget.EvaluationRow(EvaluationRowBuilder().indicatorText(indicatorText).built(row)) }
 
-    /** Adds a widget, and builds its row: A carousel of images. */
+    /** Adds a carousel of images. */
     public fun imageCarouselRow(row: Consumer<ImageCarouselRowBuilder>): UserAddonBuilder =
         apply { widgets += Widget.ImageCarouselRow(ImageCarouselRowBuilder().built(row)) }
 
@@ -2186,7 +2162,7 @@ public class UserAddonBuilder {
     /** Machine-readable facts, by name. */
     public fun semantic(semantic: Map<String, String>): UserAddonBuilder = apply { this.semantic += semantic }
 
-    /** Adds one to `semantic`. */
+    /** Adds a member to `semantic`. */
     public fun semantic(name: String, value: String): UserAddonBuilder = apply { semantic[name] = value }
 
     /**
@@ -2198,11 +2174,11 @@ public class UserAddonBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): UserAddonBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): UserAddonBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [UserAddon].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
@@ -2234,7 +2210,7 @@ public class UserIdSemanticRecordBuilder {
     public fun semantic(semantic: Map<String, String>): UserIdSemanticRecordBuilder =
         apply { this.semantic += semantic }
 
-    /** Adds one to `semantic`. */
+    /** Adds a member to `semantic`. */
     public fun semantic(name: String, value: String): UserIdSemanticRecordBuilder = apply { semantic[name] = value }
 
     /** The payment ticket of the record: a UUID. */
@@ -2247,11 +2223,11 @@ public class UserIdSemanticRecordBuilder {
     /** Members that this version does not know. */
     public fun extra(extra: Map<String, Json>): UserIdSemanticRecordBuilder = apply { this.extra += extra }
 
-    /** Adds one to `extra`. */
+    /** Adds a member to `extra`. */
     public fun extra(name: String, value: Json): UserIdSemanticRecordBuilder = apply { extra[name] = value }
 
     /**
-     * Returns it.
+     * Returns the [UserIdSemanticRecord].
      *
      * @throws IllegalStateException if a member that it needs is missing.
      */
