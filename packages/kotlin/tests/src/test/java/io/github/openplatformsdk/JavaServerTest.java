@@ -1,6 +1,7 @@
 package io.github.openplatformsdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -42,6 +43,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -133,7 +135,6 @@ class JavaServerTest {
                     return LoginResponse.redirect("/welcome");
                 });
             try (var app = serve(port, hooks, login)) {
-                assertTrue(app.isRunning());
                 List<SandboxConversation> conversations = from(c -> world.conversations(c));
                 String conversation = conversations.get(0).getId();
                 String chat = chat(world);
@@ -143,7 +144,8 @@ class JavaServerTest {
 
                 var browser = HttpClient.newHttpClient();
                 var begun = browser.send(
-                    HttpRequest.newBuilder(URI.create(url + "/oauth/login?return_to=/posts/7")).build(), HttpResponse.BodyHandlers.ofString());
+                    HttpRequest.newBuilder(URI.create(url + "/oauth/login?return_to=/posts/7")).build(),
+                    HttpResponse.BodyHandlers.ofString());
                 String consent = begun.headers().firstValue("Location").orElseThrow();
                 String cookie = begun.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
                 String back = from(c -> world.consent(consent, new ByName[0], "seller", c));
@@ -158,7 +160,9 @@ class JavaServerTest {
                         .eventType(SubscriptionType.NewMessageOnPost.INSTANCE)
                         .metadata(JsonValues.jsonText(Map.of("grant", grant)))
                         .build();
-                    assertTrue(user.subscriptions().ensure(subscription).join().toString().length() > 0);
+                    SubscriptionInfo ensured = user.subscriptions().ensure(subscription).join();
+                    assertEquals(SubscriptionStatus.ACTIVE, ensured.getStatus());
+                    assertEquals(SubscriptionType.NewMessageOnPost.INSTANCE, ensured.getSubscription().getEventType());
                 }
                 say(world, conversation, "Is it still there?");
                 from(c -> world.waitForRequest("conversations.send", 1, c));
@@ -179,7 +183,6 @@ class JavaServerTest {
             CompletableFuture<Void> handling = hooks.run(2, Duration.ofSeconds(20));
             var login = new LoginRoutesAsync(platform, List.of(Scopes.USER_PHONE), (granted, request) -> null);
             try (var app = serve(port, hooks, login)) {
-                assertTrue(app.isRunning());
                 say(world, chat(world), "hello");
                 assertEquals("hello", said.poll(60, TimeUnit.SECONDS));
             }
@@ -187,17 +190,98 @@ class JavaServerTest {
         }
     }
 
+    private static OpenPlatformAsync receiver() {
+        return OpenPlatformAsync.create(settings -> settings.environment(Map.of()).identificationKeys("identification-key-one"));
+    }
+
     private static int post(HooksAsync hooks, String token) {
         var body = JsonValues.jsonText(Map.of("type", "POST_UPDATE", "post_update", Map.of("post", Map.of("token", token))));
         var headers = Map.of("Authorization", List.of("identification-key-one"), "Content-Type", List.of("application/json"));
-        var request = IncomingRequests.of("POST", "/hooks/events", headers, null, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
-        return hooks.receive(request).join().getStatus();
+        var bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
+        return hooks.receive(IncomingRequests.of("POST", "/hooks/events", headers, null, bytes)).join().getStatus();
+    }
+
+    @Test
+    void aClosedInboxWaitsForTheHandlersThatRun() throws Exception {
+        var begun = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        var ended = new LinkedBlockingQueue<String>();
+        try (var platform = receiver(); var inbox = platform.inbox()) {
+            var hooks = new HooksAsync(platform, options -> options.inbox(inbox)).onPostUpdate((event, context) -> {
+                begun.countDown();
+                mayEnd.await();
+                ended.add(event.getUpdate().getPost().getToken());
+            });
+            CompletableFuture<Void> handling = hooks.run(1);
+            assertEquals(200, post(hooks, "AAAAAAAA"));
+            assertTrue(begun.await(60, TimeUnit.SECONDS));
+            inbox.close();
+            assertThrows(TimeoutException.class, () -> handling.get(500, TimeUnit.MILLISECONDS), "a handler runs");
+            mayEnd.countDown();
+            assertInstanceOf(ConfigException.class, assertThrows(CompletionException.class, handling::join).getCause());
+            assertEquals(List.of("AAAAAAAA"), List.copyOf(ended));
+        }
+    }
+
+    @Test
+    void aClosedInboxInterruptsHandlersAfterTheTimeToDrain() throws Exception {
+        var begun = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        try (var platform = receiver(); var inbox = platform.inbox()) {
+            var hooks = new HooksAsync(platform, options -> options.inbox(inbox)).onPostUpdate((event, context) -> {
+                begun.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException end) {
+                    interrupted.countDown();
+                    throw end;
+                }
+            });
+            CompletableFuture<Void> handling = hooks.run(1, Duration.ofMillis(200));
+            assertEquals(200, post(hooks, "AAAAAAAA"));
+            assertTrue(begun.await(60, TimeUnit.SECONDS));
+            inbox.close();
+            assertInstanceOf(ConfigException.class, assertThrows(CompletionException.class, handling::join).getCause());
+            assertTrue(interrupted.await(60, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void aHandlerWhoseStageFailsIsA500() {
+        try (var platform = receiver()) {
+            var hooks = new HooksAsync(platform).onPostUpdateAsync((event, context) -> switch (event.getUpdate().getPost().getToken()) {
+                case "passes" -> CompletableFuture.completedFuture("ignored");
+                case "fails" -> CompletableFuture.failedFuture(new IOException("of the app"));
+                default -> throw new IOException("of the app");
+            });
+            assertEquals(200, post(hooks, "passes"));
+            assertEquals(500, post(hooks, "fails"));
+            assertEquals(500, post(hooks, "throws"));
+        }
+    }
+
+    /** The address of the platform at which a login begins. */
+    private static String begun(LoginRoutesAsync login, String query) {
+        OutgoingReply reply = login.answer(IncomingRequests.ofLogin("GET", "/oauth/login", query, Map.of(), null)).join();
+        assertEquals(303, reply.getStatus());
+        return reply.getHeaders().stream().filter(it -> it.getFirst().equalsIgnoreCase("Location")).findFirst().orElseThrow().getSecond();
+    }
+
+    @Test
+    void aLoginAsksForTheScopesOfAllOrForItsOwn(World world) {
+        try (var platform = OpenPlatformAsync.create(settings -> settings.kotlin(world.getSettings()))) {
+            var fixed = new LoginRoutesAsync(platform, List.of(Scopes.USER_PHONE), (granted, request) -> null);
+            assertTrue(begun(fixed, "post=AAAAAAAA").contains("scope=USER_PHONE&"), () -> begun(fixed, ""));
+            var own = new LoginRoutesAsync(
+                platform, request -> List.of(Scopes.postAddonCreate(request.parameter("post"))), (granted, request) -> null);
+            assertTrue(begun(own, "post=AAAAAAAA").contains("scope=POST_ADDON_CREATE.AAAAAAAA&"), () -> begun(own, "post=AAAAAAAA"));
+        }
     }
 
     @Test
     void aHandlerThatFailsIsA500AndOneThatBlocksIsInterrupted() {
         var interrupted = new LinkedBlockingQueue<String>();
-        try (var platform = OpenPlatformAsync.create(settings -> settings.environment(Map.of()).identificationKeys("identification-key-one"))) {
+        try (var platform = receiver()) {
             var hooks = new HooksAsync(platform, options -> options.handlerTimeout(Duration.ofMillis(300)))
                 .onPostUpdate((event, context) -> {
                     assertEquals("key-1", context.keyId());
@@ -224,19 +308,32 @@ class JavaServerTest {
         }
     }
 
-    @Test
-    void theKeeperReportsUntilItIsCancelled(World world, OpenPlatform client) throws Exception {
-        var platform = OpenPlatformAsync.of(client);
+    /** Tokens of a user, whose access token has ended: so a keeper refreshes the grant at once. */
+    private static Tokens tokens(World world, String user) {
         var scopes = List.of("USER_PHONE", "offline_access");
-        TokenPair issued = from(c -> world.issueTokens("seller", scopes, c));
-        // The access token has ended, so the keeper refreshes the grant at once.
-        var tokens = new Tokens(issued.getAccessToken(), issued.getRefreshToken(), Instant.now(), scopes);
-        GrantInfo grant = platform.grants().adopt(tokens, "user-7").join();
+        TokenPair issued = from(c -> world.issueTokens(user, scopes, c));
+        return new Tokens(issued.getAccessToken(), issued.getRefreshToken(), Instant.now(), scopes);
+    }
+
+    @Test
+    void theKeeperReportsUntilItIsCancelledOrFails(World world, OpenPlatform client) throws Exception {
+        var platform = OpenPlatformAsync.of(client);
+        GrantInfo grant = platform.grants().adopt(tokens(world, "seller"), "user-7").join();
         var reports = new LinkedBlockingQueue<KeeperReport>();
-        CompletableFuture<Void> keeper = platform.keeper(reports::add, Duration.ofSeconds(1));
+        var threads = new LinkedBlockingQueue<Thread>();
+        CompletableFuture<Void> keeper = platform.keeper(report -> {
+            threads.add(Thread.currentThread());
+            reports.add(report);
+        }, Duration.ofSeconds(1));
         var report = assertInstanceOf(KeeperReport.Refreshed.class, reports.poll(60, TimeUnit.SECONDS));
         assertEquals(grant.getKey(), report.getGrant());
+        assertFalse(threads.contains(Thread.currentThread()));
         assertTrue(keeper.cancel(true));
+        platform.grants().adopt(tokens(world, "buyer"), "user-8").join();
+        var failing = platform.keeper(it -> {
+            throw new IllegalStateException("of the app");
+        }, Duration.ofSeconds(1));
+        assertEquals("of the app", assertThrows(CompletionException.class, failing::join).getCause().getMessage());
         var wrong = platform.keeper(it -> {}, Duration.ofSeconds(-1));
         assertInstanceOf(InvalidInputException.class, assertThrows(CompletionException.class, wrong::join).getCause());
     }

@@ -153,7 +153,8 @@ class JavaTest {
         assertEquals("posts.get", advice);
         // A mistake of the caller is an error of the future, too, also one in a builder.
         var invalid = platform.userWithToken("token").addons().createOnPost("gZd7omnS", addon -> addon.titleRow("x".repeat(50)));
-        var mistake = assertInstanceOf(InvalidInputException.class, OpenPlatformErrors.of(assertThrows(CompletionException.class, invalid::join)));
+        var thrown = assertThrows(CompletionException.class, invalid::join);
+        var mistake = assertInstanceOf(InvalidInputException.class, OpenPlatformErrors.of(thrown));
         assertEquals("widgets[0].titleRow.text", mistake.getField());
         var incomplete = platform.userWithToken("token").payments().report(report -> report.amount(new Rials(350_000)));
         var cause = assertThrows(CompletionException.class, incomplete::join).getCause();
