@@ -323,7 +323,7 @@ impl OutgoingCall<'_> {
         let headers = [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text);
         let form = if self.endpoint.host == Host::Auth { &*self.body } else { &[] };
         let fields = url::form_urlencoded::parse(form).filter(|(name, _)| !PUBLIC_FIELDS.contains(&&**name));
-        headers.chain(fields.map(|(_, value)| value.into_owned())).collect()
+        headers.chain(fields.map(|(_, value)| value.into_owned())).filter(|secret| !secret.is_empty()).collect()
     }
 }
 

@@ -59,14 +59,16 @@ impl<Item: Send + 'static, Outcome: Send + 'static> Batches<Item, Outcome> {
     where
         Run: Future<Output = Result<Vec<Outcome>, StoreError>> + Send,
     {
-        let (since, (answer, mut answered)) = (Instant::now(), oneshot::channel());
-        let starts_task = {
+        let (answer, mut answered) = oneshot::channel();
+        let (since, starts_task) = {
             let mut waiting = self.waiting();
             waiting.shed();
+            // With the lock, so that they wait in the order of their times.
+            let since = Instant::now();
             waiting.items.push_back(Operation { item, since, answer });
             let starts_task = waiting.tasks < TASKS;
             waiting.tasks += usize::from(starts_task);
-            starts_task
+            (since, starts_task)
         };
         if starts_task {
             let batches = Arc::clone(self);

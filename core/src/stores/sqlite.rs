@@ -88,6 +88,10 @@ impl SqliteStore {
         let (open, (answer, answered)) = (self.open(), oneshot::channel());
         let file = Arc::clone(&open);
         let read = move |connection: Result<&mut Connection, StoreError>| {
+            if answer.is_closed() {
+                // The caller was cancelled.
+                return;
+            }
             let work = |connection: &mut Connection| {
                 work(connection).map_err(|error| StoreError::new(operation, error).at(file.path.display()))
             };

@@ -65,7 +65,7 @@ impl Https {
     fn all_names(&self, bound: IpAddr) -> Result<Vec<String>> {
         let mut names = vec!["localhost".to_owned()];
         let addresses = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST), bound];
-        names.extend(addresses.iter().filter(|address| !address.is_unspecified()).map(IpAddr::to_string));
+        names.extend(addresses.iter().map(IpAddr::to_string));
         for name in &self.names {
             server_name(name)?;
             names.push(name.clone());

@@ -86,3 +86,22 @@ impl<T> Drop for ResetOnPanic<'_, T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_drops_what_waits_and_the_next_item_gets_another_thread() {
+        let queue = Queue::new();
+        let (sent, received) = mpsc::channel();
+        queue.push(mpsc::channel().0, |_| panic!("of the test")).unwrap();
+        while lock(&queue.state).has_thread {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        queue.push(sent, |items: Vec<mpsc::Sender<u8>>| items.iter().for_each(|item| item.send(7).unwrap())).unwrap();
+        assert_eq!(received.recv(), Ok(7));
+    }
+}

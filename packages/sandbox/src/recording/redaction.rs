@@ -194,7 +194,11 @@ fn body(vault: &mut Vault, headers: &HeaderMap, text: &str, endpoint: Option<&En
     let document = json_text::replaced(text, |name, value| match (name.and_then(kind), value) {
         (Some(kind), json_text::Value::Text(text)) => vault.value(kind, text),
         (Some(_), json_text::Value::Number(_)) => "0".to_owned(),
-        (None, json_text::Value::Text(text) | json_text::Value::Number(text)) => vault.text(text),
+        (None, json_text::Value::Text(text)) => vault.text(text),
+        // A placeholder with letters is no number.
+        (None, json_text::Value::Number(number)) => {
+            Some(vault.text(number)).filter(|new| new.parse::<f64>().is_ok()).unwrap_or_else(|| "0".to_owned())
+        }
     });
     document.or_else(|| (!redact::may_leak(text)).then(|| vault.text(text)))
 }
@@ -272,6 +276,13 @@ mod tests {
         let stays = r#""code":16,"state":"A","user_id":"redacted-user-id-1","phone_numbers":["09700000001"]"#;
         let expected = format!("{{{stays},\"phone\":0,\"x\":989700000001}}");
         assert_eq!(shown("application/json", sent), Some(expected));
+    }
+
+    #[test]
+    fn a_number_that_is_equal_to_a_secret_stays_a_number() {
+        let sent = r#"{"user_id":"12345678","price":12345678,"other":1234567}"#;
+        let expected = r#"{"user_id":"redacted-user-id-1","price":0,"other":1234567}"#;
+        assert_eq!(shown("application/json", sent).as_deref(), Some(expected));
     }
 
     #[test]
