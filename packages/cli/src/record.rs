@@ -13,6 +13,7 @@ use url::Url;
 use crate::exec;
 use crate::output::{Exit, Failure, Output};
 use crate::sandbox::runtime;
+use crate::sandbox::settings::CA_VARIABLE;
 use crate::signal::{self, Signals};
 use crate::webhook::request;
 
@@ -91,7 +92,13 @@ fn report(arguments: &Arguments, requests: usize, output: Output) -> Result<(), 
 
 /// The failure of a server that does not start.
 pub fn not_started(error: open_platform::Error) -> Failure {
-    Failure::environment("the server cannot start", error, "choose another --port; without one a free port is taken")
+    let next = match &error {
+        open_platform::Error::Config { setting, .. } if setting == "root_certificates_pem" => {
+            format!("set {CA_VARIABLE} to the CA of the sandbox that is running, or unset it")
+        }
+        _ => "choose another --port; without one a free port is taken".to_owned(),
+    };
+    Failure::environment("the server cannot start", error, next)
 }
 
 /// Runs the program with the settings, and returns its exit code. Without one it prints the settings, and waits for the signal to stop.

@@ -14,7 +14,7 @@ use open_platform::oauth::LoginOutcome;
 use open_platform::policy::RetryPolicy;
 use open_platform::transport::{Http, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform, Scope};
-use open_platform_sandbox::{Effect, Moment, Recorder, Recording, Replay, Sandbox, World};
+use open_platform_sandbox::{Effect, Https, Moment, Recorder, Recording, Replay, Sandbox, World};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -47,6 +47,43 @@ async fn replay(recording: &Recording) -> (Replay, OpenPlatform) {
     let replay = Replay::start(recording.har.as_bytes(), 0).await.unwrap();
     let client = OpenPlatform::builder().environment(replay.environment()).retry(once()).build().unwrap();
     (replay, client)
+}
+
+#[tokio::test]
+async fn a_recorder_trusts_the_ca_that_the_environment_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ca.pem");
+    let sandbox = Sandbox::builder().https(Https::new()).start().await.unwrap();
+    let world = sandbox.default_world();
+    std::fs::write(&file, sandbox.certificates().unwrap().ca_pem()).unwrap();
+    let start = async |path: &str| {
+        let mut settings = settings(&world);
+        settings.insert("OPEN_PLATFORM_ROOT_CERTIFICATES_PEM".to_owned(), path.to_owned());
+        Recorder::start(Hosts::sandbox(world.url()), 0, &settings).await
+    };
+    let cities = async |recorder: &Recorder| {
+        let client = OpenPlatform::builder().environment(settings(&world)).hosts(Hosts::sandbox(recorder.url()));
+        client.retry(once()).build().unwrap().assets().cities().await
+    };
+    let recorder = start(file.to_str().unwrap()).await.unwrap();
+    cities(&recorder).await.unwrap();
+    let recording = recorder.stop().await;
+    assert_eq!((recording.requests, recording.failures), (1, Vec::new()));
+    // An empty variable counts as not set.
+    let recorder = start("").await.unwrap();
+    cities(&recorder).await.unwrap_err();
+    let recording = recorder.stop().await;
+    assert_eq!(recording.requests, 0);
+    assert!(recording.failures[0].contains("root_certificates_pem"), "{:?}", recording.failures);
+    for (path, reason) in [("/no/such.pem", "/no/such.pem"), (concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "")] {
+        match start(path).await.unwrap_err() {
+            Error::Config { setting, reason: said, .. } => {
+                assert!(setting == "root_certificates_pem" && said.contains(reason), "{setting}: {said}");
+            }
+            error => panic!("{error}"),
+        }
+    }
+    sandbox.stop().await;
 }
 
 /// Without repetitions, each outcome of a call is that of one request.

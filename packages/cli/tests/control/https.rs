@@ -68,6 +68,22 @@ fn a_program_of_exec_trusts_the_ca() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_recording_below_exec_trusts_the_ca() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("traffic.har");
+    let file = file.to_str().unwrap();
+    let app = r#"curl --silent --header "x-api-key: $OPEN_PLATFORM_API_KEY" \
+        "$OPEN_PLATFORM_SANDBOX_URL/base/v1/open-platform/assets/city""#;
+    let words = ["exec", "--https", "--", PROGRAM, "record", file, "--", "bash", "-c", app];
+    let (code, text) = run(&words, &[]);
+    assert!(code == Some(0) && text.contains("records the requests to https://127.0.0.1:"), "{code:?}: {text}");
+    assert!(text.contains(&format!("1 request in {file}\n")), "{text}");
+    let (code, text) = run(&["record", file, "--", "true"], &[(VARIABLE, "/no/such.pem")]);
+    assert!(code == Some(4) && text.contains("/no/such.pem") && text.contains("unset it"), "{code:?}: {text}");
+}
+
 #[test]
 fn a_kept_ca_is_the_same_after_a_restart_and_other_names_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,7 +17,7 @@ use open_platform::api::endpoints;
 use open_platform::client::Hosts;
 use open_platform::endpoint::Host;
 use open_platform::transport::{self, Http, Transport};
-use open_platform::{Result, Secret};
+use open_platform::{Error, Result, Secret};
 use sha2::{Digest, Sha256};
 use url::Url;
 
@@ -40,6 +40,9 @@ const MAX_BODY: usize = 64 * 1024 * 1024;
 
 /// The code of a login of which no exchange followed: the user denied it, or the app did not complete it.
 const DENIED: &str = "access_denied";
+
+/// The variable of an app with the path of further CA certificates.
+const CA_VARIABLE: &str = "OPEN_PLATFORM_ROOT_CERTIFICATES_PEM";
 
 /// A running recorder: a server on this machine that forwards each request to the platform, and keeps it with its response.
 ///
@@ -82,10 +85,11 @@ impl Recorder {
     /// Starts a recorder in front of these hosts, at a port of `127.0.0.1`; 0 takes a free one.
     ///
     /// `environment` are the settings of the app, such as `OPEN_PLATFORM_CLIENT_SECRET`: the secrets among them are replaced also
-    /// where nothing else says that they are secrets.
+    /// where nothing else says that they are secrets. The recorder trusts the CA certificates in the file that
+    /// `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` names, as the app does.
     ///
     /// # Errors
-    /// [`Error::Config`](open_platform::Error::Config) if the port cannot be bound, or TLS cannot be set up.
+    /// [`Error::Config`] if the port cannot be bound, the file of the CA certificates cannot be read, or TLS cannot be set up.
     pub async fn start(hosts: Hosts, port: u16, environment: &BTreeMap<String, String>) -> Result<Self> {
         let value = |name: &str| environment.get(name).map(String::as_str).unwrap_or_default();
         let keys = value("OPEN_PLATFORM_IDENTIFICATION_KEYS").split(',').map(|key| (Kind::Other, key.trim()));
@@ -95,7 +99,7 @@ impl Recorder {
         ];
         let known = known.into_iter().chain(keys).filter(|(_, value)| !value.is_empty());
         let known = known.map(|(kind, value)| (kind, Secret::from(value))).collect();
-        let http = Http::new()?;
+        let http = trusting(value(CA_VARIABLE))?;
         let mut shared = None;
         let server = Server::start(port, |url| {
             let state = Arc::new(Shared {
@@ -140,6 +144,19 @@ impl Recorder {
         let failures = std::mem::take(&mut *self.shared.failures.lock().unwrap_or_else(PoisonError::into_inner));
         Recording { har: format!("{:#}\n", har::document("open-platform record", entries)), requests, failures }
     }
+}
+
+/// The transport, which trusts also the CA certificates in this file; an empty path counts as not set, as for an app.
+fn trusting(path: &str) -> Result<Http> {
+    if path.is_empty() {
+        return Http::new();
+    }
+    let pem = std::fs::read(path).map_err(|e| Error::Config {
+        setting: "root_certificates_pem".to_owned(),
+        reason: format!("{path}, which {CA_VARIABLE} names, cannot be read: {e}"),
+        cause: None,
+    })?;
+    Http::builder().root_certificates_pem(pem).build()
 }
 
 impl Shared {
