@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use open_platform::client::Hosts;
-use open_platform_sandbox::Recorder;
+use open_platform_sandbox::{Recorder, Recording};
 use serde_json::json;
 use url::Url;
 
@@ -23,7 +25,7 @@ const ADDRESS: &str = "OPEN_PLATFORM_SANDBOX_URL";
 /// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// File to write, an HTTP archive (HAR 1.2). One that exists is replaced.
+    /// File to write, an HTTP archive (HAR 1.2). One that exists is replaced, if there was a request.
     file: PathBuf,
     /// Address of a sandbox to record, instead of the live platform.
     #[arg(long, value_name = "URL", env = ADDRESS, value_parser = base)]
@@ -53,11 +55,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         Some(Base::Sandbox(url)) => (Hosts::sandbox(url), url.to_string()),
         Some(Base::Live) | None => (Hosts::live(), "the live platform".to_owned()),
     };
-    // A file that cannot be written is an error now, not when there is something to lose.
-    let opened = std::fs::OpenOptions::new().append(true).create(true).open(&arguments.file);
-    opened.map_err(|e| {
-        Failure::environment(format!("{} cannot be written", arguments.file.display()), e, "name another file")
-    })?;
+    let mut file = RecordingFile::open(&arguments.file)?;
     runtime()?.block_on(async {
         let settings =
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
@@ -66,11 +64,13 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
         let told = format!("records the requests to {name} at {}\n", recorder.url());
         let exit = serve(&told, &environment, &arguments.command, output).await?;
         let recording = recorder.stop().await;
-        output.file(&arguments.file, &recording.har)?;
+        if recording.requests > 0 {
+            file.write(&recording, output)?;
+        }
         for failure in &recording.failures {
             output.note(&output.warning(&format!("warning: no response of the platform: {failure}\n")))?;
         }
-        report(arguments, recording.requests, output)?;
+        report(&file, &recording, output)?;
         Ok(match exit {
             Exit::Success | Exit::Code(0) if recording.requests == 0 => Exit::Negative,
             exit => exit,
@@ -78,13 +78,62 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     })
 }
 
-fn report(arguments: &Arguments, requests: usize, output: Output) -> Result<(), Failure> {
-    let file = arguments.file.display();
+/// The file of the recording. What this command has made and not written is removed in the end.
+struct RecordingFile<'a> {
+    path: &'a Path,
+    is_made: bool,
+}
+
+impl<'a> RecordingFile<'a> {
+    /// A file that cannot be written is an error now, not when there is something to lose.
+    fn open(path: &'a Path) -> Result<Self, Failure> {
+        // Standard output.
+        if path == Path::new("-") {
+            return Ok(Self { path, is_made: false });
+        }
+        let is_made = match OpenOptions::new().write(true).create_new(true).open(path) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                OpenOptions::new().append(true).open(path).map(|_| false)
+            }
+            made => made.map(|_| true),
+        };
+        let is_made = is_made.map_err(|e| {
+            Failure::environment(format!("{} cannot be written", path.display()), e, "name another file")
+        })?;
+        Ok(Self { path, is_made })
+    }
+
+    fn write(&mut self, recording: &Recording, output: Output) -> Result<(), Failure> {
+        output.file(self.path, &recording.har)?;
+        self.is_made = false;
+        Ok(())
+    }
+}
+
+impl Drop for RecordingFile<'_> {
+    fn drop(&mut self) {
+        if self.is_made {
+            // An empty file that stays behind does no harm: it cannot be replayed.
+            let _ = fs::remove_file(self.path);
+        }
+    }
+}
+
+fn report(file: &RecordingFile<'_>, recording: &Recording, output: Output) -> Result<(), Failure> {
+    let requests = recording.requests;
+    let outcome = if file.is_made { "no file is written" } else { "the file is unchanged" };
+    let file = file.path.display();
     if output.is_json() {
         return output.note(&format!("{}\n", json!({ "file": file.to_string(), "requests": requests })));
     }
     match requests {
-        0 => output.note(&output.warning(&format!("warning: no request came: does the program use {ADDRESS}?\n"))),
+        0 => {
+            let why = match recording.failures.is_empty() {
+                true => format!("no request came: does the program use {ADDRESS}?"),
+                false => "no request reached the platform".to_owned(),
+            };
+            output.note(&output.warning(&format!("warning: {outcome}, as {why}\n")))
+        }
         1 => output.note(&format!("1 request in {file}\n")),
         _ => output.note(&format!("{requests} requests in {file}\n")),
     }

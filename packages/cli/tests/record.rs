@@ -117,18 +117,29 @@ fn what_cannot_be_recorded_or_replayed_is_said() {
     let file = folder.path().join("traffic.har");
     let run = |arguments: &[&str], file: &Path, script: &str| command(arguments, file, &[script]).output().unwrap();
     let local = ["record", "--to", "http://127.0.0.1:9"];
-    let nothing = run(&local, &file, "true");
-    assert!(
-        nothing.status.code() == Some(1) && text(&nothing.stderr).contains("no request came"),
-        "{}",
-        shown(&nothing)
-    );
-    let down = run(&local, &file, &format!("{APP} exit 0"));
-    let said = text(&down.stderr);
-    assert!(
-        said.contains("no response of the platform: assets.cities: ") && said.contains("host 127.0.0.1:9"),
-        "{said}"
-    );
+    // Without a request a recording that exists stays as it was, and no file is left behind.
+    for existing in [None, Some("the recording of yesterday")] {
+        if let Some(existing) = existing {
+            std::fs::write(&file, existing).unwrap();
+        }
+        let outcome = if existing.is_some() { "the file is unchanged" } else { "no file is written" };
+        let nothing = run(&local, &file, "true");
+        let expected = format!("{outcome}, as no request came: does the program use OPEN_PLATFORM_SANDBOX_URL?\n");
+        let is_said = text(&nothing.stderr).ends_with(&expected);
+        assert!(nothing.status.code() == Some(1) && is_said, "{}", shown(&nothing));
+        assert_eq!(std::fs::read_to_string(&file).ok().as_deref(), existing);
+        let down = run(&local, &file, &format!("{APP} exit 0"));
+        let said = text(&down.stderr);
+        assert!(
+            said.contains("no response of the platform: assets.cities: ") && said.contains("host 127.0.0.1:9"),
+            "{said}"
+        );
+        assert!(said.ends_with(&format!("{outcome}, as no request reached the platform\n")), "{said}");
+        assert_eq!((down.status.code(), std::fs::read_to_string(&file).ok().as_deref()), (Some(1), existing));
+    }
+    std::fs::remove_file(&file).unwrap();
+    let no_program = command(&local, &file, &[]).args(["--", "/no/such/program"]).output().unwrap();
+    assert!(no_program.status.code() == Some(4) && !file.exists(), "{}", shown(&no_program));
     assert_eq!(run(&["record", "--to", "http://example.com"], &file, "true").status.code(), Some(2));
     assert_eq!(run(&local, &folder.path().join("no/such.har"), "true").status.code(), Some(4));
     for (content, said) in [("{}", "it has no log.entries"), ("", "is not JSON")] {
