@@ -108,6 +108,7 @@ fn report(arguments: &Arguments, code: u8, seen: &Seen, output: Output) -> Resul
 
 /// Starts the sandbox. On a terminal, and with --open, at the port where the commands that control a sandbox look for one.
 async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure> {
+    arguments.world.https.check()?;
     let is_watched = arguments.open || output.is_interactive();
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
     if is_watched && let Some(sandbox) = start_at_usual_port(arguments.world.builder().keep_records(), local).await {

@@ -117,6 +117,7 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 
 /// Starts at the port that was asked for. Without one, on a terminal, [`USUAL_PORT`] is tried first.
 async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure> {
+    arguments.world.https.check()?;
     let at = |port| SocketAddr::new(arguments.bind, port);
     if arguments.port.is_none()
         && output.is_interactive()

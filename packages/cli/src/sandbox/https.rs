@@ -11,6 +11,12 @@ use serde_json::{Value, json};
 
 use crate::output::Failure;
 
+/// The certificate for the server of the app, and its key.
+const APP_FILE: &str = "app.pem";
+const APP_KEY_FILE: &str = "app-key.pem";
+/// The key of a kept CA, which the sandbox writes.
+const CA_KEY_FILE: &str = "ca-key.pem";
+
 /// How the sandbox serves HTTPS.
 #[derive(Args, Debug)]
 pub struct HttpsArguments {
@@ -24,7 +30,8 @@ pub struct HttpsArguments {
     #[arg(long, value_name = "NAME", requires = "https")]
     https_name: Vec<String>,
     /// Directory for the files of the certificates. The CA is kept in it, so that a device needs to trust it only once: `ca.pem`, and its
-    /// key `ca-key.pem`, which only you may be able to read. The CA is for the names that were given when it was made.
+    /// key `ca-key.pem`, which only its owner may be able to read. The CA is for the names that were given when it was made. A new CA is
+    /// not made in a directory with an `app.pem` or `app-key.pem`.
     #[arg(long, value_name = "DIRECTORY", requires = "https")]
     https_dir: Option<PathBuf>,
 }
@@ -39,6 +46,22 @@ impl HttpsArguments {
         builder.https(match &self.https_dir {
             Some(directory) => https.keep_ca(directory),
             None => https,
+        })
+    }
+
+    /// Refuses a directory for a new CA if the files of the app in it are not of a sandbox: they would be replaced.
+    pub fn check(&self) -> Result<(), Failure> {
+        let Some(directory) = self.https_dir.as_ref().filter(|directory| !directory.join(CA_KEY_FILE).exists()) else {
+            return Ok(());
+        };
+        let files = [APP_FILE, APP_KEY_FILE].map(|name| directory.join(name));
+        files.iter().find(|file| file.symlink_metadata().is_ok()).map_or(Ok(()), |file| {
+            let next = "name an empty directory with --https-dir; if an earlier sandbox has made the file, delete it";
+            Err(Failure::environment(
+                format!("{} would be replaced", file.display()),
+                "its directory has no CA of a sandbox",
+                next,
+            ))
         })
     }
 
@@ -82,12 +105,12 @@ impl CertificateFiles {
 
     /// The certificate for the server of the app.
     fn app(&self) -> PathBuf {
-        self.directory.join("app.pem")
+        self.directory.join(APP_FILE)
     }
 
     /// Its key.
     fn app_key(&self) -> PathBuf {
-        self.directory.join("app-key.pem")
+        self.directory.join(APP_KEY_FILE)
     }
 
     /// The paths, for programs.

@@ -85,6 +85,28 @@ fn a_recording_below_exec_trusts_the_ca() {
 }
 
 #[test]
+fn a_new_ca_replaces_no_files_of_an_app() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    for name in ["app.pem", "app-key.pem"] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, "the user's own").unwrap();
+        for command in [&["sandbox"][..], &["exec", "--", "true"]] {
+            let (first, rest) = command.split_first().unwrap();
+            let words = [&[*first, "--https", "--https-dir", path], rest].concat();
+            let (code, text) = run(&words, &[]);
+            assert!(code == Some(4) && text.contains(name) && text.contains("--https-dir"), "{code:?}: {text}");
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "the user's own");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no CA is made");
+        std::fs::remove_file(file).unwrap();
+    }
+    drop(Sandbox::with(&["--https", "--https-dir", path]));
+    let (code, text) = run(&["exec", "--https", "--https-dir", path, "--", PROGRAM, "--version"], &[]);
+    assert_eq!(code, Some(0), "the files of an earlier sandbox are replaced: {text}");
+}
+
+#[test]
 fn a_kept_ca_is_the_same_after_a_restart_and_other_names_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().join("certificates");
