@@ -218,7 +218,8 @@ open_platform_macros::settings! {
     /// encrypts, all decrypt. The single word `unencrypted` turns encryption off.
     store_keys(keys: Texts), variable "OPEN_PLATFORM_STORE_KEYS";
 
-    /// CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's server.
+    /// CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and on a server also for the
+    /// connection to the store.
     root_certificates_pem(pem: Certificates), variable "OPEN_PLATFORM_ROOT_CERTIFICATES_PEM", phone;
 
     /// The time limit of connecting, including TLS.

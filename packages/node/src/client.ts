@@ -43,8 +43,9 @@ import { Webhooks } from './webhooks.js'
  * Settings that are not given are read from the environment: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
  * `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` and
  * `OPEN_PLATFORM_STORE_KEYS` (separated by commas), `OPEN_PLATFORM_STORE`, `OPEN_PLATFORM_ASSET_MAX_AGE` (in seconds),
- * `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` (the path of a file), and `OPEN_PLATFORM_SANDBOX_URL`, with which all calls go to the sandbox. Every variable is optional, and an empty variable counts
- * as not set. A call that needs a missing setting fails with an error that names it.
+ * `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` (the path of a file), and `OPEN_PLATFORM_SANDBOX_URL`, with which all calls go to
+ * the sandbox. Every variable is optional, and an empty variable counts as not set. A call that needs a missing setting fails
+ * with an error that names it.
  *
  * All calls can fail in the same ways, so the methods document only additional errors: {@link InvalidInput} with the path of
  * the value, before anything is sent; {@link ConfigError} for a credential that is not set; {@link ApiError} for a refusal, on

@@ -340,8 +340,8 @@ export interface Settings {
    */
   storeKeys?: ReadonlyArray<string> | undefined
   /**
-   * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
-   * server.
+   * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and on a server also for
+   * the connection to the store.
    */
   rootCertificatesPem?: string | undefined
   /** The time limit of connecting, including TLS. In milliseconds, 3,000 by default; more than 0, at most 24 hours. */

@@ -112,7 +112,7 @@ class Client(Requests):
     - ``store_keys``: the keys that encrypt the store: 32 random bytes each in base64, as ``openssl rand -base64 32``
       prints them. The first encrypts, all decrypt. The single word ``unencrypted`` turns encryption off.
     - ``root_certificates_pem``: CA certificates to trust in addition to the bundled ones, as PEM text: for all
-      requests, and for the store's server.
+      requests, and on a server also for the connection to the store.
     - ``connect_timeout``: the time limit of connecting, including TLS. In seconds, 3 by default; more than 0, at most
       24 hours.
     - ``max_idle_per_host``: the maximum number of idle connections per host. 128 by default: ideally the number of

@@ -273,8 +273,8 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
     public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 
     /**
-     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
-     * server.
+     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and on a server also for
+     * the connection to the store.
      */
     public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
     // End of what is made.

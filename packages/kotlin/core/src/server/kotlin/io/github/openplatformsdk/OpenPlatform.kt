@@ -318,8 +318,8 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun assetMaxAge(age: Duration): Unit = native.assetMaxAge(age.toSeconds())
 
     /**
-     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
-     * server.
+     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and on a server also for
+     * the connection to the store.
      */
     public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
 
