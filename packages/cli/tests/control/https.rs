@@ -91,7 +91,7 @@ fn a_new_ca_replaces_no_files_of_an_app() {
     for name in ["app.pem", "app-key.pem"] {
         let file = folder.path().join(name);
         std::fs::write(&file, "the user's own").unwrap();
-        for command in [&["sandbox"][..], &["exec", "--", "true"]] {
+        for command in [&["sandbox", "--stop-with-stdin"][..], &["exec", "--", "true"]] {
             let (first, rest) = command.split_first().unwrap();
             let words = [&[*first, "--https", "--https-dir", path], rest].concat();
             let (code, text) = run(&words, &[]);
