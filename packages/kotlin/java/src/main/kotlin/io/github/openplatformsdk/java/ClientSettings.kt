@@ -134,8 +134,8 @@ public class ClientSettings internal constructor(private val settings: PlatformS
     public fun assetMaxAge(age: Duration): ClientSettings = set { it.assetMaxAge(age.toKotlinDuration()) }
 
     /**
-     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and for the store's
-     * server.
+     * CA certificates to trust in addition to the bundled ones, as PEM text: for all requests, and on a server also for
+     * the connection to the store.
      */
     public fun rootCertificatesPem(pem: String): ClientSettings = set { it.rootCertificatesPem(pem) }
 
