@@ -54,6 +54,7 @@ mod response;
 mod routes;
 mod runner;
 mod sandbox;
+mod server;
 mod snapshots;
 mod state;
 mod switches;

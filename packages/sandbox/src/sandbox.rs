@@ -1,24 +1,19 @@
 //! [`Sandbox`]: starting, stopping, and finding worlds.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
 
-use axum::extract::connect_info::Connected;
 use axum::http::{HeaderMap, Uri, header};
-use axum::serve::{IncomingStream, Listener};
 use open_platform::transport::{Http, HttpBuilder, Transport};
 use open_platform::{Error, Result, Secret};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
 use crate::certificates::{Certificates, Https};
-use crate::connection::{ConnectionCutter, Connections};
+use crate::connection::Connections;
 use crate::dispatch::router;
 use crate::encrypted::EncryptedConnections;
+use crate::server::Server;
 use crate::switches::Profile;
 use crate::transport::InProcess;
 use crate::world::{World, WorldInner};
@@ -30,20 +25,11 @@ pub(crate) const DEFAULT_WORLD: &str = "default";
 /// The address of a sandbox without a socket. Only [`Sandbox::transport`] reaches it.
 pub(crate) const NO_SOCKET: &str = "https://sandbox.localhost";
 
-/// The time limit for requests in progress when the sandbox stops. Faults with a slow body can take much longer.
-const STOP_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// A running sandbox. Dropping it stops it.
 #[derive(Debug)]
 pub struct Sandbox {
     shared: Arc<Shared>,
     server: Option<Server>,
-}
-
-#[derive(Debug)]
-struct Server {
-    stop: Option<oneshot::Sender<()>>,
-    task: JoinHandle<()>,
 }
 
 /// The state that all requests share.
@@ -147,23 +133,9 @@ impl Sandbox {
 
     /// Stops accepting, waits for the requests in progress, and returns. Requests that take longer than 5 s are cut.
     pub async fn stop(mut self) {
-        if let Some(mut server) = self.server.take() {
+        if let Some(server) = self.server.take() {
             self.shared.close_streams();
-            if let Some(stop) = server.stop.take() {
-                // Fails only if the server has ended already.
-                let _ = stop.send(());
-            }
-            if tokio::time::timeout(STOP_TIMEOUT, &mut server.task).await.is_err() {
-                server.task.abort();
-            }
-        }
-    }
-}
-
-impl Drop for Sandbox {
-    fn drop(&mut self) {
-        if let Some(server) = &self.server {
-            server.task.abort();
+            server.stop().await;
         }
     }
 }
@@ -231,16 +203,16 @@ impl Builder {
         let shared = self.shared();
         let _ = shared.origin.set(format!("{}://{bound}", if https.is_some() { "https" } else { "http" }));
         let connections = Connections(listener);
-        let (stop, stopped) = oneshot::channel::<()>();
-        let task = match https {
+        let server = match https {
             Some((certificates, tls)) => {
+                // Before the router is made: it refuses requests without TLS if there are certificates.
                 let _ = shared.certificates.set(certificates);
-                serve(EncryptedConnections { connections, tls: tls.into() }, &shared, stopped)
+                Server::start(EncryptedConnections { connections, tls: tls.into() }, router(Arc::clone(&shared)))
             }
-            None => serve(connections, &shared, stopped),
+            None => Server::start(connections, router(Arc::clone(&shared))),
         };
         shared.world(DEFAULT_WORLD);
-        Ok(Sandbox { shared, server: Some(Server { stop: Some(stop), task }) })
+        Ok(Sandbox { shared, server: Some(server) })
     }
 
     fn shared(self) -> Arc<Shared> {
@@ -256,22 +228,6 @@ impl Builder {
             records: self.keeps_records.then(Mutex::default),
         })
     }
-}
-
-/// Serves the connections of a listener until `stopped`.
-fn serve<L>(listener: L, shared: &Arc<Shared>, stopped: oneshot::Receiver<()>) -> JoinHandle<()>
-where
-    L: Listener<Addr: fmt::Debug>,
-    ConnectionCutter: for<'a> Connected<IncomingStream<'a, L>>,
-{
-    let service = router(Arc::clone(shared)).into_make_service_with_connect_info::<ConnectionCutter>();
-    tokio::spawn(async move {
-        let served = axum::serve(listener, service).with_graceful_shutdown(async {
-            let _ = stopped.await;
-        });
-        // The server fails only if no connection can be accepted any more. The error cannot be reported.
-        let _ = served.await;
-    })
 }
 
 fn refused(setting: &str, reason: &str) -> Error {

@@ -25,13 +25,14 @@ use super::content::Content;
 use super::json_text;
 use super::kind::Kind;
 use super::redaction::{Exchange, Response, endpoint, is_of_connection};
-use super::server::{Server, refusal};
+use super::server::{listen, refusal};
 use super::vault::Vault;
 use crate::address::{self, Address};
 use crate::body;
 use crate::connection::ConnectionCutter;
 use crate::faults::Hangup;
 use crate::har;
+use crate::server::Server;
 
 /// The time limit of a forwarded request. The client has a shorter one, by which it gives up before.
 const TIMEOUT: Duration = Duration::from_secs(10 * 60);
@@ -100,29 +101,16 @@ impl Recorder {
         let known = known.into_iter().chain(keys).filter(|(_, value)| !value.is_empty());
         let known = known.map(|(kind, value)| (kind, Secret::from(value))).collect();
         let http = trusting(value(CA_VARIABLE))?;
-        let mut shared = None;
-        let server = Server::start(port, |url| {
-            let state = Arc::new(Shared {
-                hosts,
-                http,
-                url: url.to_owned(),
-                exchanges: Mutex::default(),
-                failures: Mutex::default(),
-                known,
-            });
-            shared = Some(Arc::clone(&state));
-            Router::new().fallback(answer).with_state(state)
-        })
-        .await?;
-        match shared {
-            Some(shared) => Ok(Self { server, shared }),
-            None => unreachable!("the router is made before the server starts"),
-        }
+        let (connections, url) = listen(port).await?;
+        let (exchanges, failures) = Default::default();
+        let shared = Arc::new(Shared { hosts, http, url, exchanges, failures, known });
+        let server = Server::start(connections, Router::new().fallback(answer).with_state(Arc::clone(&shared)));
+        Ok(Self { server, shared })
     }
 
     /// The origin: the address of the sandbox for the client.
     pub fn url(&self) -> &str {
-        self.server.url()
+        &self.shared.url
     }
 
     /// Stops, and returns what was recorded.

@@ -20,12 +20,13 @@ use super::comparison::{Values, Wire};
 use super::content::{Content, is_form};
 use super::kind::Kind;
 use super::redaction::is_of_connection;
-use super::server::{Server, refusal};
+use super::server::{listen, refusal};
 use crate::address::{self, Address};
 use crate::body;
 use crate::connection::ConnectionCutter;
 use crate::faults::Hangup;
 use crate::redact::REDACTED;
+use crate::server::Server;
 
 /// The largest body of a request, in bytes: that of a recording.
 const MAX_BODY: usize = 64 * 1024 * 1024;
@@ -84,22 +85,15 @@ impl Replay {
     pub async fn start(har: &[u8], port: u16) -> Result<Self> {
         let recorded = read(har)?;
         let progress = Mutex::new(Progress { used: vec![false; recorded.len()], ..Progress::default() });
-        let mut shared = None;
-        let server = Server::start(port, |url| {
-            let state = Arc::new(Shared { recorded, url: url.to_owned(), progress });
-            shared = Some(Arc::clone(&state));
-            Router::new().fallback(answer).with_state(state)
-        })
-        .await?;
-        match shared {
-            Some(shared) => Ok(Self { server, shared }),
-            None => unreachable!("the router is made before the server starts"),
-        }
+        let (connections, url) = listen(port).await?;
+        let shared = Arc::new(Shared { recorded, url, progress });
+        let server = Server::start(connections, Router::new().fallback(answer).with_state(Arc::clone(&shared)));
+        Ok(Self { server, shared })
     }
 
     /// The origin: the address of the sandbox for the client.
     pub fn url(&self) -> &str {
-        self.server.url()
+        &self.shared.url
     }
 
     /// The settings of an app that uses this replay: the environment variables by their names. The credentials are placeholders.
