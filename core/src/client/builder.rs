@@ -321,18 +321,18 @@ impl Builder {
     /// [`Error::Config`](crate::Error::Config) with the name of the setting, never its value.
     #[inline]
     pub fn build(mut self) -> Result<OpenPlatform> {
+        // A phone has no such variables, and must not hold such credentials.
+        if self.app.is_none() {
+            self = self.complete()?;
+        }
         let transport = match self.transport.take() {
             Some(transport) => transport,
-            None => default_transport(self.roots()?)?,
+            None => default_transport(self.roots.clone())?,
         };
         self.over(transport)
     }
 
     fn over(mut self, transport: Arc<dyn Transport>) -> Result<OpenPlatform> {
-        // A phone has no such variables, and must not hold such credentials.
-        if self.app.is_none() {
-            self = self.complete()?;
-        }
         let clock = self.clock.take().unwrap_or_else(|| Arc::new(SystemClock));
         let background = std::mem::take(&mut self.background);
         let store = match (self.store.take(), self.store_address.take()) {
