@@ -1,6 +1,6 @@
 //! HTTPS: a local certificate authority (CA), and the certificates of the sandbox and of the app that it signs.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{RootCertStore, ServerConfig};
+use tempfile::NamedTempFile;
 
 /// The file with the certificate of the CA, in the directory of [`Https::keep_ca`].
 const CA_FILE: &str = "ca.pem";
@@ -33,7 +34,7 @@ const DAYS: u64 = 820;
 /// How a sandbox serves HTTPS: with a certificate for `localhost`, 127.0.0.1, ::1 and the address that it is bound to.
 ///
 /// A CA signs the certificate. By default it is made at the start and its key is forgotten at once, so it can never sign another
-/// certificate. It is constrained to these names and to those below `localhost`: nobody can use it for other sites.
+/// certificate. It is constrained to these names and those below them, such as `a.localhost`: nobody can use it for other sites.
 #[derive(Clone, Debug, Default)]
 #[must_use = "settings of HTTPS are for `Builder::https`"]
 pub struct Https {
@@ -54,8 +55,8 @@ impl Https {
     }
 
     /// Keeps the CA in this directory, in the files `ca.pem` and `ca-key.pem`, so that a device that trusts it also trusts the
-    /// next sandbox. The directory is made if it does not exist; only its owner can read the key. The CA can sign certificates for
-    /// the names that were given when it was made, and no others.
+    /// next sandbox. The directory is made if it does not exist; only its owner can read the files. The CA can sign certificates for
+    /// the names that were given when it was made and for those below them, and for no others.
     pub fn keep_ca(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
         self
@@ -85,7 +86,10 @@ impl Https {
         let names = self.all_names(bound)?;
         let (ca_pem, key) = match &self.directory {
             Some(directory) => kept_ca(directory, &names)?,
-            None => new_ca(&names)?,
+            None => {
+                let key = KeyPair::generate().map_err(refused)?;
+                (certificate_of_ca(&names, &key)?, key)
+            }
         };
         let issuer = Issuer::new(params_of_ca(&names, &key), key);
         let (of_sandbox, key) = signed(&names, &issuer)?;
@@ -121,6 +125,22 @@ impl Certificates {
     /// The key of [`app_pem`](Self::app_pem), as PEM text.
     pub fn app_key_pem(&self) -> &Secret {
         &self.app_key_pem
+    }
+
+    /// Writes the files `ca.pem`, `app.pem` and `app-key.pem` into a directory. Only their owner can read them. Those for the app replace
+    /// files of these names; the CA of [`Https::keep_ca`] is there already.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn write(&self, directory: impl AsRef<Path>) -> io::Result<()> {
+        let directory = directory.as_ref();
+        let ca = directory.join(CA_FILE);
+        if !ca.exists() {
+            private_file(directory, &self.ca_pem)?.persist(ca)?;
+        }
+        private_file(directory, &self.app_pem)?.persist(directory.join("app.pem"))?;
+        private_file(directory, self.app_key_pem.expose())?.persist(directory.join("app-key.pem"))?;
+        Ok(())
     }
 }
 
@@ -167,10 +187,9 @@ fn params_of_ca(names: &[String], key: &KeyPair) -> CertificateParams {
     params
 }
 
-fn new_ca(names: &[String]) -> Result<(String, KeyPair)> {
-    let key = KeyPair::generate().map_err(refused)?;
-    let certificate = params_of_ca(names, &key).self_signed(&key).map_err(refused)?;
-    Ok((certificate.pem(), key))
+/// The certificate of a CA for these names, as PEM text.
+fn certificate_of_ca(names: &[String], key: &KeyPair) -> Result<String> {
+    params_of_ca(names, key).self_signed(key).map(|certificate| certificate.pem()).map_err(refused)
 }
 
 /// A certificate for a server with these names, and its key.
@@ -220,20 +239,29 @@ fn kept_ca(directory: &Path, names: &[String]) -> Result<(String, KeyPair)> {
     let (ca, key) = (directory.join(CA_FILE), directory.join(CA_KEY_FILE));
     let at = |path: &Path, reason: &dyn std::fmt::Display| refused(format!("{}: {reason}", path.display()));
     make_private(directory).map_err(|error| at(directory, &error))?;
-    if key.exists() {
+    let pair = if key.exists() {
         if is_open_to_others(&key).map_err(|error| at(&key, &error))? {
             return Err(at(&key, &"others can read the key: let only its owner read it, or delete the CA"));
         }
         let pem = fs::read_to_string(&key).map(Secret::new).map_err(|error| at(&key, &error))?;
         // The error of the library is left out, as it may have a part of the key.
-        let pair = KeyPair::from_pem(pem.expose()).map_err(|_| at(&key, &"is not the key of a CA"))?;
+        KeyPair::from_pem(pem.expose()).map_err(|_| at(&key, &"is not the key of a CA"))?
+    } else if ca.exists() {
+        return Err(at(&ca, &"its key is missing: delete it, and let the devices trust the new CA"));
+    } else {
+        let pair = KeyPair::generate().map_err(refused)?;
+        let secret = Secret::new(pair.serialize_pem());
+        let written = private_file(directory, secret.expose()).and_then(|file| Ok(file.persist_noclobber(&key)?));
+        written.map_err(|error| at(&key, &error))?;
+        pair
+    };
+    if ca.exists() {
         return Ok((fs::read_to_string(&ca).map_err(|error| at(&ca, &error))?, pair));
     }
-    let (pem, pair) = new_ca(names)?;
-    let secret = Secret::new(pair.serialize_pem());
-    // Fails for a file that exists: nothing of someone else is replaced.
-    write_new(&ca, pem.as_bytes(), 0o644).map_err(|error| at(&ca, &error))?;
-    write_new(&key, secret.expose().as_bytes(), 0o600).map_err(|error| at(&key, &error))?;
+    // The key is new, or the start that made it was interrupted.
+    let pem = certificate_of_ca(names, &pair)?;
+    let written = private_file(directory, &pem).and_then(|file| Ok(file.persist_noclobber(&ca)?));
+    written.map_err(|error| at(&ca, &error))?;
     Ok((pem, pair))
 }
 
@@ -245,15 +273,11 @@ fn make_private(directory: &Path) -> io::Result<()> {
     builder.create(directory)
 }
 
-fn write_new(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
-    #[cfg(not(unix))]
-    let _ = mode;
-    let mut file: File = options.open(path)?;
-    file.write_all(content)
+/// A file with this content that has no name yet, so that nobody sees a part of it. Only its owner can read it.
+fn private_file(directory: &Path, content: &str) -> io::Result<NamedTempFile> {
+    let mut file = NamedTempFile::new_in(directory)?;
+    file.write_all(content.as_bytes())?;
+    Ok(file)
 }
 
 #[cfg(unix)]

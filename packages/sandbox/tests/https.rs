@@ -294,7 +294,34 @@ async fn a_kept_ca_signs_for_the_next_sandbox_and_only_for_its_names() {
     // Nothing is replaced.
     std::fs::remove_file(&key).unwrap();
     let error = kept(&directory, Https::new()).await.unwrap_err().to_string();
-    assert!(error.contains("ca.pem"), "{error}");
+    assert!(error.contains("ca.pem: its key is missing: delete it"), "{error}");
+}
+
+#[tokio::test]
+async fn a_start_that_was_interrupted_before_the_certificate_was_written_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(kept(folder.path(), Https::new()).await.unwrap());
+    let [ca, key] = ["ca.pem", "ca-key.pem"].map(|name| folder.path().join(name));
+    let before = std::fs::read_to_string(&key).unwrap();
+    std::fs::remove_file(&ca).unwrap();
+    let sandbox = kept(folder.path(), Https::new()).await.unwrap();
+    assert_eq!(std::fs::read_to_string(&ca).unwrap(), certificates(&sandbox).ca_pem());
+    assert_eq!(std::fs::read_to_string(&key).unwrap(), before);
+    assert_eq!(get(&trusting(&sandbox), sandbox.url()).await.unwrap().status, 200);
+}
+
+#[tokio::test]
+async fn the_files_of_the_certificates_can_be_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for _ in 0..2 {
+        let sandbox = kept(folder.path(), Https::new()).await.unwrap();
+        certificates(&sandbox).write(folder.path()).unwrap();
+        let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(text("ca.pem"), certificates(&sandbox).ca_pem());
+        assert_eq!(text("app.pem"), certificates(&sandbox).app_pem());
+        assert_eq!(text("app-key.pem"), certificates(&sandbox).app_key_pem().expose());
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "nothing but the four files stays");
 }
 
 #[cfg(unix)]

@@ -1,13 +1,13 @@
 //! `--https`: the certificates of a sandbox as files, for its clients and for the server of the app.
 
-use std::fs::{self, DirBuilder, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use chrono::Utc;
 use clap::Args;
 use open_platform_sandbox::{Builder, Certificates, Https, Sandbox};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::output::Failure;
 
@@ -21,7 +21,7 @@ const CA_KEY_FILE: &str = "ca-key.pem";
 #[derive(Args, Debug)]
 pub struct HttpsArguments {
     /// Serve HTTPS instead of HTTP, with a certificate for localhost, 127.0.0.1, ::1 and the address to listen on. A CA signs it that is
-    /// made anew at each start and can sign nothing else. The path of its certificate is the setting
+    /// made anew at each start, unless --https-dir is given. The path of its certificate is the setting
     /// OPEN_PLATFORM_ROOT_CERTIFICATES_PEM of the app; beside it are `app.pem` and `app-key.pem`, a certificate for the app's own server.
     #[arg(long)]
     https: bool,
@@ -79,23 +79,21 @@ impl HttpsArguments {
 #[derive(Debug)]
 pub struct CertificateFiles {
     directory: PathBuf,
-    is_temporary: bool,
+    /// Files that stay behind do no harm: nobody trusts this CA any more.
+    _temporary: Option<TempDir>,
 }
 
 impl CertificateFiles {
     fn write(kept: Option<&Path>, certificates: &Certificates) -> io::Result<Self> {
-        let files = match kept {
-            // A relative path would be another one for a program that changes its directory. The CA is there already.
-            Some(directory) => Self { directory: fs::canonicalize(directory)?, is_temporary: false },
-            None => {
-                let files = Self { directory: make_temporary_directory()?, is_temporary: true };
-                write_private(&files.ca(), certificates.ca_pem())?;
-                files
-            }
+        let temporary = match kept {
+            Some(_) => None,
+            None => Some(tempfile::Builder::new().prefix("open-platform-sandbox-").tempdir()?),
         };
-        write_private(&files.app(), certificates.app_pem())?;
-        write_private(&files.app_key(), certificates.app_key_pem().expose())?;
-        Ok(files)
+        let directory = kept.or(temporary.as_ref().map(TempDir::path)).unwrap_or(Path::new("."));
+        // A relative path would be another one for a program that changes its directory.
+        let directory = fs::canonicalize(directory)?;
+        certificates.write(&directory)?;
+        Ok(Self { directory, _temporary: temporary })
     }
 
     /// The certificate of the CA.
@@ -103,51 +101,9 @@ impl CertificateFiles {
         self.directory.join("ca.pem")
     }
 
-    /// The certificate for the server of the app.
-    fn app(&self) -> PathBuf {
-        self.directory.join(APP_FILE)
-    }
-
-    /// Its key.
-    fn app_key(&self) -> PathBuf {
-        self.directory.join(APP_KEY_FILE)
-    }
-
     /// The paths, for programs.
     pub fn description(&self) -> Value {
-        json!({ "ca": self.ca(), "app": self.app(), "app_key": self.app_key() })
+        let [app, app_key] = [APP_FILE, APP_KEY_FILE].map(|name| self.directory.join(name));
+        json!({ "ca": self.ca(), "app": app, "app_key": app_key })
     }
-}
-
-impl Drop for CertificateFiles {
-    fn drop(&mut self) {
-        if self.is_temporary {
-            // Files that stay behind do no harm: nobody trusts this CA any more.
-            let _ = fs::remove_dir_all(&self.directory);
-        }
-    }
-}
-
-fn make_temporary_directory() -> io::Result<PathBuf> {
-    let name = format!("open-platform-sandbox-{}-{}", std::process::id(), Utc::now().timestamp_micros());
-    let directory = std::env::temp_dir().join(name);
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    // Fails for one that exists, which may be someone else's.
-    builder.create(&directory)?;
-    Ok(directory)
-}
-
-/// Replaces a file, which only its owner can read.
-fn write_private(path: &Path, content: &str) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)?.write_all(content.as_bytes())
 }

@@ -1,11 +1,12 @@
 //! The file in which a sandbox keeps its default world from one run to the next.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
 use open_platform_sandbox::{Snapshot, World};
+use tempfile::NamedTempFile;
 
 use crate::output::Failure;
 
@@ -37,23 +38,10 @@ pub fn save(file: &Path, world: &World) -> Result<(), Failure> {
 
 /// Writes a file beside it, which then takes its place.
 fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
-    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let new = file.with_file_name(name);
-    let written = write_new(&new, content).and_then(|()| fs::rename(&new, file));
-    if written.is_err() {
-        // It may not be there.
-        let _ = fs::remove_file(&new);
-    }
-    written
-}
-
-fn write_new(file: &Path, content: &[u8]) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(file)?;
-    file.write_all(content)?;
-    file.sync_all()
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = NamedTempFile::new_in(folder)?;
+    new.write_all(content)?;
+    new.as_file().sync_all()?;
+    new.persist(file)?;
+    Ok(())
 }

@@ -25,8 +25,14 @@ fn commands_trust_the_ca_that_the_environment_names() {
     let trusted = [("OPEN_PLATFORM_SANDBOX_URL", &*url), (VARIABLE, &*ca_path)];
     let (code, text) = run(&["clock", "advance", "1h"], &trusted);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = run(&["doctor"], &trusted);
-    assert!(!text.contains("TLS"), "{code:?}: {text}");
+    let doctor = |ca: &str| {
+        let api_key = ("OPEN_PLATFORM_API_KEY", sandbox.setting("OPEN_PLATFORM_API_KEY"));
+        run(&["doctor"], &[("OPEN_PLATFORM_SANDBOX_URL", &*url), (VARIABLE, ca), api_key]).1
+    };
+    let text = doctor(&ca_path);
+    assert!(text.contains("the sandbox answers at") && text.contains("the API key is accepted"), "{text}");
+    let text = doctor("");
+    assert!(text.contains("the sandbox does not answer: the TLS handshake failed"), "{text}");
 
     let (code, text) = run(&["clock", "show"], &[("OPEN_PLATFORM_SANDBOX_URL", &*url), (VARIABLE, "")]);
     assert!(code == Some(4) && text.contains(VARIABLE) && text.contains("not trusted"), "{code:?}: {text}");
