@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use open_platform::client::Hosts;
-use open_platform_sandbox::{Recorder, Recording};
+use open_platform_sandbox::{Recording, RecordingProxy};
 use serde_json::json;
 use url::Url;
 
@@ -19,7 +19,7 @@ use crate::sandbox::settings::CA_VARIABLE;
 use crate::signal::{self, Signals};
 use crate::webhook::request;
 
-/// The variable of an app with the address of the recorder or the replay.
+/// The variable of an app with the address of the proxy or the replay.
 const ADDRESS: &str = "OPEN_PLATFORM_SANDBOX_URL";
 
 /// The arguments of the command.
@@ -59,17 +59,15 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
     runtime()?.block_on(async {
         let settings =
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-        let recorder = Recorder::start(hosts, arguments.port, &settings.collect()).await.map_err(not_started)?;
-        let environment = BTreeMap::from([(ADDRESS, recorder.url().to_owned())]);
-        let told = format!("records the requests to {name} at {}\n", recorder.url());
-        let exit = serve(&told, &environment, &arguments.command, output).await?;
-        let recording = recorder.stop().await;
+        let proxy = RecordingProxy::start(hosts, arguments.port, &settings.collect()).await.map_err(not_started)?;
+        let environment = BTreeMap::from([(ADDRESS, proxy.url().to_owned())]);
+        let told = format!("records the requests to {name} at {}\n", proxy.url());
+        let exit = serve(&told, &environment, &arguments.command, output).await;
+        let recording = proxy.stop().await;
         if recording.requests > 0 {
             file.write(&recording, output)?;
         }
-        for failure in &recording.failures {
-            output.note(&output.warning(&format!("warning: no response of the platform: {failure}\n")))?;
-        }
+        let exit = exit?;
         report(&file, &recording, output)?;
         Ok(match exit {
             Exit::Success | Exit::Code(0) if recording.requests == 0 => Exit::Negative,
@@ -124,7 +122,11 @@ fn report(file: &RecordingFile<'_>, recording: &Recording, output: Output) -> Re
     let outcome = if file.is_made { "no file is written" } else { "the file is unchanged" };
     let file = file.path.display();
     if output.is_json() {
-        return output.note(&format!("{}\n", json!({ "file": file.to_string(), "requests": requests })));
+        let report = json!({ "file": file.to_string(), "requests": requests, "failures": recording.failures });
+        return output.note(&format!("{report}\n"));
+    }
+    for failure in &recording.failures {
+        output.note(&output.warning(&format!("warning: no response of the platform: {failure}\n")))?;
     }
     match requests {
         0 => {
@@ -134,9 +136,13 @@ fn report(file: &RecordingFile<'_>, recording: &Recording, output: Output) -> Re
             };
             output.note(&output.warning(&format!("warning: {outcome}, as {why}\n")))
         }
-        1 => output.note(&format!("1 request in {file}\n")),
-        _ => output.note(&format!("{requests} requests in {file}\n")),
+        _ => output.note(&format!("{} in {file}\n", counted(requests))),
     }
+}
+
+/// `1 request` or `2 requests`.
+pub fn counted(requests: usize) -> String {
+    format!("{requests} request{}", if requests == 1 { "" } else { "s" })
 }
 
 /// The failure of a server that does not start.

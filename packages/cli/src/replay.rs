@@ -8,7 +8,7 @@ use open_platform_sandbox::Replay;
 use serde_json::json;
 
 use crate::output::{Exit, Failure, Output};
-use crate::record::{not_started, serve};
+use crate::record::{counted, not_started, serve};
 use crate::sandbox::runtime;
 
 /// The arguments of the command.
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Exit, Failure> {
             }
             other => not_started(other),
         })?;
-        let told = format!("replays the {} requests of {file} at {}\n", replay.len(), replay.url());
+        let told = format!("replays {} of {file} at {}\n", counted(replay.len()), replay.url());
         let exit = serve(&told, &replay.environment(), &arguments.command, output).await?;
         let missing = replay.missing();
         let unused = if arguments.unused { replay.unused() } else { Vec::new() };

@@ -89,7 +89,7 @@ pub use oauth::{
     TokenReport,
 };
 pub use recorded_messages::RecordedHeader;
-pub use recording::{Recorder, Recording, Replay};
+pub use recording::{Recording, RecordingProxy, Replay};
 pub use routes::implements;
 pub use sandbox::{Builder, Sandbox};
 pub use snapshots::Snapshot;

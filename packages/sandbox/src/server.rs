@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use crate::connection::ConnectionCutter;
 
 /// The time limit for requests in progress when the server stops. Faults with a slow body can take much longer.
-const STOP_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running server. Dropping it stops it.
 #[derive(Debug)]

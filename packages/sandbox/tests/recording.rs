@@ -14,7 +14,7 @@ use open_platform::oauth::LoginOutcome;
 use open_platform::policy::RetryPolicy;
 use open_platform::transport::{Http, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform, Scope};
-use open_platform_sandbox::{Effect, Https, Moment, Recorder, Recording, Replay, Sandbox, World};
+use open_platform_sandbox::{Effect, Https, Moment, Recording, RecordingProxy, Replay, Sandbox, World};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -37,10 +37,10 @@ fn settings(world: &World) -> BTreeMap<String, String> {
     .into()
 }
 
-async fn recorder(world: &World) -> (Recorder, OpenPlatform) {
-    let recorder = Recorder::start(Hosts::sandbox(world.url()), 0, &settings(world)).await.unwrap();
-    let client = OpenPlatform::builder().environment(settings(world)).hosts(Hosts::sandbox(recorder.url()));
-    (recorder, client.retry(once()).build().unwrap())
+async fn recorded(world: &World) -> (RecordingProxy, OpenPlatform) {
+    let proxy = RecordingProxy::start(Hosts::sandbox(world.url()), 0, &settings(world)).await.unwrap();
+    let client = OpenPlatform::builder().environment(settings(world)).hosts(Hosts::sandbox(proxy.url()));
+    (proxy, client.retry(once()).build().unwrap())
 }
 
 async fn replay(recording: &Recording) -> (Replay, OpenPlatform) {
@@ -59,20 +59,20 @@ async fn a_recorder_trusts_the_ca_that_the_environment_names() {
     let start = async |path: &str| {
         let mut settings = settings(&world);
         settings.insert("OPEN_PLATFORM_ROOT_CERTIFICATES_PEM".to_owned(), path.to_owned());
-        Recorder::start(Hosts::sandbox(world.url()), 0, &settings).await
+        RecordingProxy::start(Hosts::sandbox(world.url()), 0, &settings).await
     };
-    let cities = async |recorder: &Recorder| {
-        let client = OpenPlatform::builder().environment(settings(&world)).hosts(Hosts::sandbox(recorder.url()));
+    let cities = async |proxy: &RecordingProxy| {
+        let client = OpenPlatform::builder().environment(settings(&world)).hosts(Hosts::sandbox(proxy.url()));
         client.retry(once()).build().unwrap().assets().cities().await
     };
-    let recorder = start(file.to_str().unwrap()).await.unwrap();
-    cities(&recorder).await.unwrap();
-    let recording = recorder.stop().await;
+    let proxy = start(file.to_str().unwrap()).await.unwrap();
+    cities(&proxy).await.unwrap();
+    let recording = proxy.stop().await;
     assert_eq!((recording.requests, recording.failures), (1, Vec::new()));
     // An empty variable counts as not set.
-    let recorder = start("").await.unwrap();
-    cities(&recorder).await.unwrap_err();
-    let recording = recorder.stop().await;
+    let proxy = start("").await.unwrap();
+    cities(&proxy).await.unwrap_err();
+    let recording = proxy.stop().await;
     assert_eq!(recording.requests, 0);
     assert!(recording.failures[0].contains("root_certificates_pem"), "{:?}", recording.failures);
     for (path, reason) in [("/no/such.pem", "/no/such.pem"), (concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "")] {
@@ -196,12 +196,12 @@ async fn use_app(
 async fn an_app_receives_the_same_from_a_replay_and_the_file_has_no_secret() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.world("recorded");
-    let (recorder, client) = recorder(&world).await;
+    let (proxy, client) = recorded(&world).await;
     // The app begins another one.
     let conversation = world.conversations()[0].id.clone();
     let (seen, people) = use_app(&client, &world, &conversation, true).await;
-    let proxy = recorder.url().to_owned();
-    let recording = recorder.stop().await;
+    let address = proxy.url().to_owned();
+    let recording = proxy.stop().await;
     assert!(recording.failures.is_empty(), "{:?}", recording.failures);
     assert_eq!(world.ledger().requests_to("oauth.refresh").len(), 2);
     sandbox.stop().await;
@@ -221,7 +221,7 @@ async fn an_app_receives_the_same_from_a_replay_and_the_file_has_no_secret() {
     let grants = ["seller", "buyer"].map(|name| world.user(name).unwrap());
     let secrets = [app.api_key.as_str(), &app.client_secret, &app.identification_key];
     let secrets = secrets.into_iter().chain(grants.iter().flat_map(|user| [user.phone.as_str(), user.id.as_str()]));
-    for secret in secrets.chain(["09120001122", "0912 000 1122", &proxy, "ory_at", "ory_rt"]) {
+    for secret in secrets.chain(["09120001122", "0912 000 1122", &address, "ory_at", "ory_rt", "ory_ac"]) {
         assert!(!recording.har.contains(secret), "{secret}");
     }
     for placeholder in ["access-token-1", "access-token-3", "refresh-token-1", "code-1", "state-1", "upload-token-1"] {
@@ -236,11 +236,11 @@ async fn a_request_that_is_not_in_the_recording_is_told_the_nearest_one() {
     let world = sandbox.default_world();
     let conversation = world.conversations()[0].id.clone();
     let tokens = world.issue_tokens("seller", [Scope::conversation_send_message(&conversation).to_string()]).unwrap();
-    let (recorder, client) = recorder(&world).await;
+    let (proxy, client) = recorded(&world).await;
     let token = tokens.access_token.expose().to_owned();
     client.user_with_token(token.as_str()).conversations().send(&conversation, Message::text("one")).await.unwrap();
     client.assets().cities().await.unwrap();
-    let recording = recorder.stop().await;
+    let recording = proxy.stop().await;
     assert!(!recording.har.contains(&token));
 
     let (replay, client) = replay(&recording).await;
@@ -269,7 +269,7 @@ async fn a_request_that_is_not_in_the_recording_is_told_the_nearest_one() {
 async fn responses_that_are_not_json_and_lost_ones_are_replayed() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
-    let (recorder, client) = recorder(&world).await;
+    let (proxy, client) = recorded(&world).await;
     let page = Effect::Status {
         status: 502,
         body: "<h1>Bad gateway: call 09120001122</h1>".into(),
@@ -282,7 +282,7 @@ async fn responses_that_are_not_json_and_lost_ones_are_replayed() {
         results.push(cities(&client).await);
     }
     results.push(cities(&client).await);
-    let recording = recorder.stop().await;
+    let recording = proxy.stop().await;
     assert_eq!((recording.requests, recording.failures.len()), (3, 1), "{:?}", recording.failures);
     assert!(recording.har.contains("<h1>Bad gateway: call 09700000001</h1>"));
 
@@ -324,10 +324,10 @@ async fn send_chunks(origin: &str, path: &str, chunks: &[&[u8]]) -> String {
 async fn a_body_that_is_sent_in_chunks_is_recorded_by_its_hash() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
-    let (recorder, _) = recorder(&world).await;
+    let (proxy, _) = recorded(&world).await;
     let path = "/upload/v2/image-service/open-platform/image.jpg";
-    assert_eq!(send_chunks(recorder.url(), path, &[&JPEG[..4], &JPEG[4..]]).await, "200");
-    let recording = recorder.stop().await;
+    assert_eq!(send_chunks(proxy.url(), path, &[&JPEG[..4], &JPEG[4..]]).await, "200");
+    let recording = proxy.stop().await;
     let har: Value = serde_json::from_str(&recording.har).unwrap();
     let sent = &har["log"]["entries"][0]["request"];
     let digest = open_platform::digest::sha256(JPEG);
@@ -346,13 +346,12 @@ async fn a_body_that_is_sent_in_chunks_is_recorded_by_its_hash() {
 async fn bodies_that_are_texts_are_compared_as_they_are() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
-    let (recorder, _) = recorder(&world).await;
+    let (proxy, _) = recorded(&world).await;
     let key = world.app().api_key;
     let url = |origin: &str| format!("{origin}/base/v1/open-platform/users");
     let (kind, broken) = ("application/json", b"{\"a\": 09120001122, ");
-    let refused =
-        send(Method::POST, &url(recorder.url()), &[("x-api-key", &key), ("content-type", kind)], broken).await;
-    let recording = recorder.stop().await;
+    let refused = send(Method::POST, &url(proxy.url()), &[("x-api-key", &key), ("content-type", kind)], broken).await;
+    let recording = proxy.stop().await;
     assert!(!recording.har.contains("09120001122"));
 
     let (replay, _) = replay(&recording).await;
@@ -390,4 +389,47 @@ async fn what_is_no_archive_of_the_platform_is_refused() {
         assert!(error.contains(reason), "{error}");
     }
     assert!(Replay::start(entry("https://open-api.divar.ir/v1/x").as_bytes(), 0).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_request_in_progress_at_the_end_is_recorded() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let (proxy, _) = recorded(&world).await;
+    let client = OpenPlatform::builder().environment(settings(&world)).hosts(Hosts::sandbox(proxy.url()));
+    let client = client.retry(once()).timeout(Duration::from_millis(200)).build().unwrap();
+    for milliseconds in [500, 60_000] {
+        world.faults().once("assets.cities", Effect::Delay { milliseconds, moment: Moment::Before });
+        // The client is gone before there is a response.
+        assert_eq!(cities(&client).await, "transport");
+    }
+    let recording = proxy.stop().await;
+    assert_eq!(recording.requests, 2);
+    let har: Value = serde_json::from_str(&recording.har).unwrap();
+    let statuses: Vec<_> =
+        har["log"]["entries"].as_array().unwrap().iter().map(|entry| &entry["response"]["status"]).collect();
+    assert_eq!(statuses, [200, 0]);
+    let [failure] = &recording.failures[..] else { panic!("{:?}", recording.failures) };
+    assert!(failure.starts_with("assets.cities: there was no response when the recording ended"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_body_that_is_left_out_is_equal_to_every_body_and_not_shown() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let (proxy, _) = recorded(&world).await;
+    let url = |origin: &str, path: &str| format!("{origin}/base/v1/open-platform/{path}");
+    let headers = [("x-api-key", &*world.app().api_key), ("content-type", "application/json")];
+    let broken = br#"{"access_token": "a-secret"#;
+    let refused = send(Method::POST, &url(proxy.url(), "users"), &headers, broken).await;
+    let recording = proxy.stop().await;
+    assert!(!recording.har.contains("a-secret"));
+
+    let (replay, _) = replay(&recording).await;
+    let other = send(Method::POST, &url(replay.url(), "posts"), &headers, broken).await;
+    assert_eq!(other.status, 400);
+    let missing = replay.missing().join("; ");
+    assert!(missing.contains("path is") && !missing.contains("a-secret"), "{missing}");
+    let again = send(Method::POST, &url(replay.url(), "users"), &headers, broken).await;
+    assert_eq!((again.status, again.body), (refused.status, refused.body));
 }

@@ -14,6 +14,7 @@ use super::content::{Content, Part, PartValue};
 use super::kind::{Kind, is_placeholder};
 use super::phones;
 use super::redaction::endpoint;
+use crate::redact;
 
 /// The parts of a request that are compared.
 pub(super) struct Wire<'a> {
@@ -39,7 +40,11 @@ struct Leaf {
 
 /// The values of a request by their place, such as `query.page` or `body.rows[0].caption`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Values(BTreeMap<String, Leaf>);
+pub(super) struct Values {
+    leaves: BTreeMap<String, Leaf>,
+    /// Whether the archive has no body of the request, so that every body is equal to it.
+    is_body_unknown: bool,
+}
 
 /// A place where two requests differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,13 +108,15 @@ impl Values {
             Content::Text(text) if wire.is_form => values.form("body", text, wire.origin),
             Content::Text(text) => match serde_json::from_str(text) {
                 Ok(document) => values.json("body".to_owned(), "", &document, wire.origin),
+                // A secret in it could not be found, so it is not shown.
+                Err(_) if redact::may_leak(text) => values.add("body", Some(Kind::Other), ""),
                 Err(_) => values.add("body", None, &plain(text, wire.origin)),
             },
             Content::Parts(parts) => parts.iter().enumerate().for_each(|(at, part)| values.part(at, part, wire.origin)),
             Content::Binary(digest) => {
                 values.add("body", None, &format!("{} bytes, SHA-256 {}", digest.bytes, digest.sha256))
             }
-            Content::Unknown => values.add("body", Some(Kind::Other), ""),
+            Content::Unknown => values.is_body_unknown = true,
         }
         values
     }
@@ -117,7 +124,7 @@ impl Values {
     fn add(&mut self, place: &str, kind: Option<Kind>, value: &str) {
         let number = if kind == Some(Kind::Phone) { Phone::from(value).normalized().ok() } else { None };
         let value = number.unwrap_or_else(|| value.to_owned());
-        self.0.insert(place.to_owned(), Leaf { kind, value });
+        self.leaves.insert(place.to_owned(), Leaf { kind, value });
     }
 
     /// The path, with the name of a variable in place of a phone number or the id of a user.
@@ -201,7 +208,7 @@ impl Values {
 
     /// The value at a place that does not depend on the run, such as `query.redirect_uri`.
     pub(super) fn get(&self, place: &str) -> Option<&str> {
-        self.0.get(place).map(|leaf| leaf.value.as_str())
+        self.leaves.get(place).map(|leaf| leaf.value.as_str())
     }
 
     /// The values of `state` in the query.
@@ -211,18 +218,25 @@ impl Values {
 
     /// Whether a sent request is equal to this recorded one.
     pub(super) fn fit(&self, sent: &Self) -> bool {
-        self.0.len() == sent.0.len()
-            && self.0.iter().zip(&sent.0).all(|((place, leaf), (sent_at, sent))| place == sent_at && leaf.fits(sent))
+        let mut sent = sent.leaves.iter().filter(|(place, _)| self.compares(place));
+        let fit =
+            |(place, leaf): (&String, &Leaf)| sent.next().is_some_and(|(at, sent)| place == at && leaf.fits(sent));
+        self.leaves.iter().all(fit) && sent.next().is_none()
+    }
+
+    /// Whether a value of a sent request matters.
+    fn compares(&self, place: &str) -> bool {
+        !(self.is_body_unknown && place.starts_with("body"))
     }
 
     /// Where a sent request differs from this recorded one.
     pub(super) fn differences(&self, sent: &Self) -> Vec<Difference> {
-        let recorded = self.0.iter().filter_map(|(place, leaf)| match sent.0.get(place) {
+        let recorded = self.leaves.iter().filter_map(|(place, leaf)| match sent.leaves.get(place) {
             Some(other) if leaf.fits(other) => None,
             Some(other) => Some((place, format!("is {} and was {}", other.shown(Some(leaf)), leaf.shown(Some(other))))),
             None => Some((place, format!("is missing and was {}", leaf.shown(None)))),
         });
-        let new = sent.0.iter().filter(|(place, _)| !self.0.contains_key(*place));
+        let new = sent.leaves.iter().filter(|(place, _)| self.compares(place) && !self.leaves.contains_key(*place));
         let new = new.map(|(place, leaf)| (place, format!("is {} and was missing", leaf.shown(None))));
         let all = recorded.chain(new).map(|(place, text)| Difference { place: place.clone(), text });
         let mut all: Vec<_> = all.collect();

@@ -15,7 +15,7 @@ pub(super) enum Content {
     /// `multipart/form-data`: its boundary is another one in every run.
     Parts(Vec<Part>),
     Binary(Digest),
-    /// An archive of another program does not have it.
+    /// It is not in the archive: another program has made that, or secrets in the body cannot be found.
     Unknown,
 }
 

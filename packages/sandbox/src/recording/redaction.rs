@@ -29,7 +29,7 @@ pub(super) struct Exchange {
     pub(super) host: Host,
     pub(super) path: String,
     pub(super) query: String,
-    /// The address by which the client reached the recorder.
+    /// The address by which the client reached the proxy.
     pub(super) origin: String,
     pub(super) headers: HeaderMap,
     pub(super) content: Content,

@@ -1,4 +1,4 @@
-//! What the servers of recorder and replay share.
+//! What the servers of proxy and replay share.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 

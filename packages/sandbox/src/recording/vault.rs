@@ -17,7 +17,7 @@ pub(super) struct Vault {
     /// By the value, phone numbers in the form of the platform.
     known: BTreeMap<String, String>,
     counts: BTreeMap<Kind, usize>,
-    /// The addresses by which the recorder was reached.
+    /// The addresses by which the proxy was reached.
     origins: BTreeSet<String>,
 }
 
@@ -40,21 +40,14 @@ impl Vault {
 
     /// A text with the placeholders of all values that are known so far, and of all phone numbers.
     pub(super) fn text(&mut self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for origin in &self.origins {
-            text = text.replace(origin, ORIGIN);
-        }
+        let origins = self.origins.iter().map(|origin| (origin.as_str(), ORIGIN));
+        let values = self.known.iter().map(|(value, placeholder)| (value.as_str(), placeholder.as_str()));
+        let values = values.filter(|(value, _)| value.len() >= SHORTEST_IN_TEXT);
+        let mut found: Vec<_> = origins.chain(values).filter(|(value, _)| text.contains(value)).collect();
         // Longer ones first: one value may contain another.
-        let mut found: Vec<_> = self
-            .known
-            .iter()
-            .filter(|(value, _)| value.len() >= SHORTEST_IN_TEXT && text.contains(value.as_str()))
-            .collect();
         found.sort_by_key(|(value, _)| std::cmp::Reverse(value.len()));
-        for (value, placeholder) in found {
-            text = text.replace(value, placeholder);
-        }
-        self.phones(&text)
+        let replaced = replaced(text, &found);
+        self.phones(&replaced)
     }
 
     fn phones(&mut self, text: &str) -> String {
@@ -76,9 +69,36 @@ impl Vault {
     }
 }
 
+/// A text with other texts for these, of which the first one that fits counts at each place. What it gets is not searched again: a
+/// placeholder may contain another value.
+fn replaced(text: &str, values: &[(&str, &str)]) -> String {
+    let (mut new, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(first) = rest.chars().next() {
+        match values.iter().find_map(|(value, new)| Some((rest.strip_prefix(value)?, new))) {
+            Some((behind, placeholder)) => {
+                new.push_str(placeholder);
+                rest = behind;
+            }
+            None => {
+                new.push(first);
+                rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    new
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_inside_a_placeholder_is_not_replaced() {
+        let mut vault = Vault::default();
+        assert_eq!(vault.value(Kind::AccessToken, "redacted"), "redacted-access-token-1");
+        assert_eq!(vault.value(Kind::RefreshToken, "a-long-token"), "redacted-refresh-token-1");
+        assert_eq!(vault.text("a-long-token redacted"), "redacted-refresh-token-1 redacted-access-token-1");
+    }
 
     #[test]
     fn a_value_has_one_placeholder_everywhere() {

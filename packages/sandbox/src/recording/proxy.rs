@@ -1,4 +1,4 @@
-//! [`Recorder`]: a proxy in front of the platform that keeps what passes through it.
+//! [`RecordingProxy`]: a server in front of the platform that keeps what passes through it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,9 +16,11 @@ use chrono::Utc;
 use open_platform::api::endpoints;
 use open_platform::client::Hosts;
 use open_platform::endpoint::Host;
+use open_platform::error::TransportErrorKind;
 use open_platform::transport::{self, Http, Transport};
 use open_platform::{Error, Result, Secret};
 use sha2::{Digest, Sha256};
+use tokio::sync::{RwLock, watch};
 use url::Url;
 
 use super::content::Content;
@@ -32,7 +34,7 @@ use crate::body;
 use crate::connection::ConnectionCutter;
 use crate::faults::Hangup;
 use crate::har;
-use crate::server::Server;
+use crate::server::{STOP_TIMEOUT, Server};
 
 /// The time limit of a forwarded request. The client has a shorter one, by which it gives up before.
 const TIMEOUT: Duration = Duration::from_secs(10 * 60);
@@ -45,11 +47,11 @@ const DENIED: &str = "access_denied";
 /// The variable of an app with the path of further CA certificates.
 const CA_VARIABLE: &str = "OPEN_PLATFORM_ROOT_CERTIFICATES_PEM";
 
-/// A running recorder: a server on this machine that forwards each request to the platform, and keeps it with its response.
+/// A running proxy: a server on this machine that forwards each request to the platform, and keeps it with its response.
 ///
 /// A client uses it as a sandbox. Everything is in memory, with secrets, until [`stop`](Self::stop) returns it without.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct RecordingProxy {
     server: Server,
     shared: Arc<Shared>,
 }
@@ -63,11 +65,15 @@ struct Shared {
     failures: Mutex<Vec<String>>,
     /// Secrets that are known from the beginning.
     known: Vec<(Kind, Secret)>,
+    /// Locked for reading by each request that is being forwarded.
+    forwarding: RwLock<()>,
+    /// Whether the proxy is being stopped.
+    is_stopping: watch::Sender<bool>,
 }
 
 impl std::fmt::Debug for Shared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Recorder")
+        f.write_str("Shared")
     }
 }
 
@@ -78,15 +84,15 @@ pub struct Recording {
     pub har: String,
     /// The number of requests in it.
     pub requests: usize,
-    /// Requests that did not reach the platform, and why. They are not in the archive.
+    /// Requests without a response of the platform, and why. Those that may have reached it are in the archive, without a response.
     pub failures: Vec<String>,
 }
 
-impl Recorder {
-    /// Starts a recorder in front of these hosts, at a port of `127.0.0.1`; 0 takes a free one.
+impl RecordingProxy {
+    /// Starts a proxy in front of these hosts, at a port of `127.0.0.1`; 0 takes a free one.
     ///
     /// `environment` are the settings of the app, such as `OPEN_PLATFORM_CLIENT_SECRET`: the secrets among them are replaced also
-    /// where nothing else says that they are secrets. The recorder trusts the CA certificates in the file that
+    /// where nothing else says that they are secrets. The proxy trusts the CA certificates in the file that
     /// `OPEN_PLATFORM_ROOT_CERTIFICATES_PEM` names, as the app does.
     ///
     /// # Errors
@@ -102,8 +108,8 @@ impl Recorder {
         let known = known.map(|(kind, value)| (kind, Secret::from(value))).collect();
         let http = trusting(value(CA_VARIABLE))?;
         let (connections, url) = listen(port).await?;
-        let (exchanges, failures) = Default::default();
-        let shared = Arc::new(Shared { hosts, http, url, exchanges, failures, known });
+        let (exchanges, failures, forwarding, is_stopping) = Default::default();
+        let shared = Arc::new(Shared { hosts, http, url, exchanges, failures, known, forwarding, is_stopping });
         let server = Server::start(connections, Router::new().fallback(answer).with_state(Arc::clone(&shared)));
         Ok(Self { server, shared })
     }
@@ -113,9 +119,12 @@ impl Recorder {
         &self.shared.url
     }
 
-    /// Stops, and returns what was recorded.
+    /// Stops, and returns what was recorded. It waits 5 s for the responses of the platform: also a request whose client has gone is
+    /// recorded. One without a response by then is in the recording, and one of the failures.
     pub async fn stop(self) -> Recording {
+        self.shared.is_stopping.send_replace(true);
         self.server.stop().await;
+        drop(self.shared.forwarding.write().await);
         let exchanges = std::mem::take(&mut *self.shared.exchanges.lock().unwrap_or_else(PoisonError::into_inner));
         let mut exchanges: Vec<Exchange> = exchanges.into_iter().flatten().collect();
         answer_logins(&mut exchanges);
@@ -258,7 +267,11 @@ impl Shared {
             max_response: MAX_BODY,
             progress: None,
         };
-        let outcome = self.http.send(request).await;
+        let _forwarding = self.forwarding.read().await;
+        let outcome = tokio::select! {
+            outcome = self.http.send(request) => outcome,
+            failure = self.stopped() => Err(failure),
+        };
         exchange.duration_ms = (started.elapsed().as_secs_f64() * 10_000.0).round() / 10.0;
         match outcome {
             Ok(response) => {
@@ -282,7 +295,16 @@ impl Shared {
         }
     }
 
-    /// The response with the addresses of the recorder instead of those of the platform.
+    /// Returns when the proxy waits no longer for responses.
+    async fn stopped(&self) -> transport::Failure {
+        // Fails only if the sender is gone, which is a member of this.
+        let _ = self.is_stopping.subscribe().wait_for(|is_stopping| *is_stopping).await;
+        tokio::time::sleep(STOP_TIMEOUT).await;
+        let reason = "there was no response when the recording ended".to_owned();
+        transport::Failure { kind: TransportErrorKind::Deadline, may_have_arrived: true, reason }
+    }
+
+    /// The response with the addresses of the proxy instead of those of the platform.
     fn readdressed(&self, response: transport::Response, origin: &str) -> Response {
         let transport::Response { status, mut headers, body } = response;
         let dropped: Vec<_> = headers.keys().filter(|name| is_of_connection(name.as_str())).cloned().collect();
