@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import uvicorn
 from fastapi import Cookie, FastAPI, Form, HTTPException
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from open_platform import AsyncClient, Button, Hooks, LoginRoutes, Reply, Scope, StartRequest, errors
-from serve import COMPLETION_URL, PORT, PUBLIC_URL, page
+from open_platform import AsyncClient, Button, Hooks, LoginRoutes, Reply, Scope, StartRequest, completion_url, errors
+from serve import PORT, PUBLIC_URL, page
 
 if TYPE_CHECKING:
     from open_platform import AsyncUserClient, Granted
@@ -115,7 +115,7 @@ async def ask(name: str, toman: Annotated[int, Form()], seller: Annotated[str, C
         sender_buttons=[[Button.server("Status", payment=payment)]],
         receiver_buttons=[[Button.server("Pay", payment=payment)]],
     )
-    return RedirectResponse(COMPLETION_URL, 303)
+    return RedirectResponse(completion_url(), 303)
 
 
 @app.get("/payments/{name}")
@@ -138,7 +138,7 @@ async def pay(name: str) -> RedirectResponse:
             await conversations.send(payment.conversation, f"{payment.toman} toman paid.")
         except errors.OpenPlatformError as error:
             log.warning("the receipt was not sent: %s", error)
-    return RedirectResponse(COMPLETION_URL, 303)
+    return RedirectResponse(completion_url(), 303)
 
 
 def find(things: dict[str, Thing], name: str) -> Thing:

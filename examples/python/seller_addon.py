@@ -18,8 +18,19 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.urls import path
 from django.views.decorators.http import require_POST
-from open_platform import Client, DirectLink, EventRow, LoginRoutes, PostAddon, Scope, ScoreRow, TitleRow, errors
-from serve import COMPLETION_URL, page, serve_wsgi
+from open_platform import (
+    Client,
+    DirectLink,
+    EventRow,
+    LoginRoutes,
+    PostAddon,
+    Scope,
+    ScoreRow,
+    TitleRow,
+    completion_url,
+    errors,
+)
+from serve import page, serve_wsgi
 
 if TYPE_CHECKING:
     from open_platform import Granted, UserClient
@@ -108,7 +119,7 @@ def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
         )
     except errors.InvalidInput as error:
         return HttpResponse(page("Sorry", f"<p>{html.escape(f'{error.field}: {error.reason}')}</p>"), status=400)
-    return HttpResponseRedirect(COMPLETION_URL)
+    return HttpResponseRedirect(completion_url())
 
 
 @require_POST
@@ -126,7 +137,7 @@ def remove(request: HttpRequest, token: str) -> HttpResponse:
     except errors.MissingScope:
         return HttpResponse(page("Sorry", "<p>This post is not yours.</p>"), status=403)
     platform.addons.delete_from_post(token)
-    return HttpResponseRedirect(COMPLETION_URL)
+    return HttpResponseRedirect(completion_url())
 
 
 urlpatterns = [

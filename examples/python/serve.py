@@ -19,9 +19,6 @@ PORT = int(os.environ.get("PORT", "8000"))
 #: The public address of the app.
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}")
 
-#: The address of the platform that users return to when they leave the app.
-COMPLETION_URL = "https://open-platform-redirect.divar.ir/completion"
-
 
 def page(title: str, body: str) -> str:
     """A page. ``body`` is HTML: escape all other text in it."""

@@ -54,7 +54,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::functions::{
         app_paths, call_trace, check_handler_timeout, check_id, check_login_redirect_uri, check_page,
-        check_redirect_uri, check_reply, endpoints, event_body, hashed_names, icon_names, join_scopes,
+        check_redirect_uri, check_reply, completion_url, endpoints, event_body, hashed_names, icon_names, join_scopes,
         known_semantic_names, login_paths, mask, mask_real_estate, migrate, mismatched_command, missing_command,
         new_payment_id, normalize_phone, read_delivery, refuse_dedupe, reply_ok, reply_to_dynamic_action,
         reply_to_start, required_scopes, retry_after_seconds, scopes, ticket_problem, tie_scope, time_limit_text,

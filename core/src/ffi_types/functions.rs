@@ -77,6 +77,10 @@ macro_rules! each_function {
             /// payment is repeated with the same id.
             check new_payment_id() -> String = $crate::model::payment::new_payment_id();
 
+            /// Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+            /// (docs/platform.md#completion). It takes no parameters.
+            get completion_url() -> String = $crate::webhook::start::COMPLETION_URL.to_owned();
+
             /// The text of the error if the command `open-platform`, which test helpers start, does not exist.
             get missing_command(command: String) -> String = $crate::testing::command::missing(&command);
 

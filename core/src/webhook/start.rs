@@ -15,6 +15,10 @@ use crate::model::message::MessageLimits;
 use crate::model::open_enum;
 use crate::model::widget::limit;
 
+/// Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+/// (docs/platform.md#completion). It takes no parameters.
+pub const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/completion";
+
 open_enum! {
     /// The version of a start request, as in the header `API-Version`.
     pub enum StartVersion {

@@ -6,9 +6,9 @@
  *     seller clicks "Status"  ──> POST /hooks/start ──> /payments/{id}
  */
 import Fastify from 'fastify'
-import { button, createHooks, createLogin, type GrantKey, OpenPlatform, scope } from 'open-platform'
+import { button, completionUrl, createHooks, createLogin, type GrantKey, OpenPlatform, scope } from 'open-platform'
 
-import { COMPLETION_URL, explain, listen, Missing, page, pageResponse, publicUrl, sessionCookie, sessionIn, unguessable } from './web.js'
+import { explain, listen, Missing, page, pageResponse, publicUrl, sessionCookie, sessionIn, unguessable } from './web.js'
 
 interface PaymentRequest {
   conversation: string
@@ -103,7 +103,7 @@ app.post<Address & { Body: { toman?: string } }>('/requests/:id', async (request
     sender: [[button.server('Status', { data: { payment } })]],
     receiver: [[button.server('Pay', { data: { payment } })]],
   })
-  return reply.redirect(COMPLETION_URL, 303)
+  return reply.redirect(completionUrl(), 303)
 })
 
 app.get<Address>('/payments/:id', async (request, reply) => {
@@ -124,7 +124,7 @@ app.post<Address>('/payments/:id', async (request, reply) => {
       console.warn('the receipt was not sent', error)
     })
   }
-  return reply.redirect(COMPLETION_URL, 303)
+  return reply.redirect(completionUrl(), 303)
 })
 
 await app.ready()

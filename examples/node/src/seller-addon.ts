@@ -8,9 +8,11 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { createLogin, type GrantKey, OpenPlatform, type PostAddon, postTitle, readDirectLink, scope, w } from 'open-platform'
+import {
+  completionUrl, createLogin, type GrantKey, OpenPlatform, type PostAddon, postTitle, readDirectLink, scope, w,
+} from 'open-platform'
 
-import { COMPLETION_URL, escape, explain, listen, Missing, page, pageResponse, sessionCookie, sessionIn, unguessable } from './web.js'
+import { escape, explain, listen, Missing, page, pageResponse, sessionCookie, sessionIn, unguessable } from './web.js'
 
 const platform = new OpenPlatform()
 
@@ -79,7 +81,7 @@ app.post('/posts/:token', bodyLimit({ maxSize: 5_000_000 }), async (context) => 
     ...(score >= 50 && { semantic: { inspection_result: 'INSPECTION_APPROVED' } }),
   }
   await platform.user(grant).addons.createOnPost(token, report)
-  return context.redirect(COMPLETION_URL, 303)
+  return context.redirect(completionUrl(), 303)
 })
 
 /**
@@ -92,7 +94,7 @@ app.post('/posts/:token/remove', async (context) => {
   if (!grant) throw new Missing()
   await platform.user(grant).addons.createOnPost(token, { widgets: [], allowEmpty: true })
   await platform.addons.deleteFromPost(token)
-  return context.redirect(COMPLETION_URL, 303)
+  return context.redirect(completionUrl(), 303)
 })
 
 app.onError((error) => {

@@ -6,9 +6,6 @@ import type { Server } from 'node:http'
 
 import { AmbiguousOutcome, InvalidInput, MissingScope, NotFound, OAuthError, RefreshUnavailable } from 'open-platform'
 
-/** The address of the platform that users return to when they leave the app. */
-export const COMPLETION_URL = 'https://open-platform-redirect.divar.ir/completion'
-
 /** An unguessable text of 128 random bits, for session ids and secret addresses. */
 export function unguessable(): string {
   return randomBytes(16).toString('hex')

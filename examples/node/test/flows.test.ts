@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 
+import { completionUrl } from 'open-platform'
 import { type admin, startSandbox, type World } from 'open-platform/testing'
 
-import { COMPLETION_URL } from '../src/web.js'
 
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
@@ -72,7 +72,7 @@ test('an add-on on a post', async () => {
   assert.equal((await new Browser().post(url, report('1', photo))).status, 404)
   assert.deepEqual(await app.world.addons(post!.token), [])
 
-  assert.equal((await seller.post(url, report('87', photo))).location, COMPLETION_URL)
+  assert.equal((await seller.post(url, report('87', photo))).location, completionUrl())
   const [shown] = await app.world.addons(post!.token)
   assert.deepEqual(shown!.widgets[0], { title_row: { text: 'Inspected', has_divider: true } })
   assert.equal((shown!.widgets[2]!['score_row'] as Record<string, unknown>)['percentage_score'], 87)
@@ -87,7 +87,7 @@ test('an add-on on a post', async () => {
   await enter('buyer', stranger)
   assert.equal((await stranger.post(`${url}/remove`)).status, 403, 'not by another user')
   assert.deepEqual(await app.world.addons(post!.token), now, 'the report is still there')
-  assert.equal((await seller.post(`${url}/remove`)).location, COMPLETION_URL)
+  assert.equal((await seller.post(`${url}/remove`)).location, completionUrl())
   assert.deepEqual(await app.world.addons(post!.token), [])
   assert.equal((await new Browser().get(app.url)).status, 404)
   assert.equal((await new Browser().get(`${app.url}/posts/nosuchpost`)).status, 404)
@@ -108,7 +108,7 @@ test('a service in the chat', async () => {
   assert.match((await seller.get(landed.location)).text, /Ask for a payment/)
   assert.equal((await seller.post(opened, { toman: 'much' })).status, 422)
   assert.equal((await new Browser().post(opened, { toman: '5' })).status, 404, 'another browser may not')
-  assert.equal((await seller.post(opened, { toman: '150000' })).location, COMPLETION_URL)
+  assert.equal((await seller.post(opened, { toman: '150000' })).location, completionUrl())
   const asked = (await app.world.messages(conversation!.id)).at(-1)!
   assert.deepEqual([asked.message['text'], asked.author], ['Please pay 150000 toman.', 'seller'])
   assert.equal((await seller.get(opened)).status, 404, 'one message for one click')
@@ -118,8 +118,8 @@ test('a service in the chat', async () => {
   const payment = (await app.world.click(button('buyer'))).opens!
   const buyer = new Browser()
   assert.match((await buyer.get(payment)).text, /150000 toman/)
-  assert.equal((await buyer.post(payment)).location, COMPLETION_URL)
-  assert.equal((await buyer.post(payment)).location, COMPLETION_URL, 'again, by mistake')
+  assert.equal((await buyer.post(payment)).location, completionUrl())
+  assert.equal((await buyer.post(payment)).location, completionUrl(), 'again, by mistake')
   assert.deepEqual((await texts()).slice(before), ['Please pay 150000 toman.', '150000 toman paid.'])
 
   // The seller's button shows the status, also with start requests in the old form.

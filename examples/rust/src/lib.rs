@@ -17,9 +17,6 @@ use open_platform::oauth::Login;
 use open_platform::webhook::Reply;
 use tokio::net::TcpListener;
 
-/// The address of the platform that users return to when they leave the app.
-pub const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/completion";
-
 /// An unguessable text of 128 random bits, for session ids and secret addresses.
 ///
 /// # Errors

@@ -169,6 +169,12 @@ export const subtractRials = (first: Rials, second: Rials): Rials => native.subt
  */
 export const newPaymentId = (): string => native.newPaymentId()
 
+/**
+ * Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+ * (docs/platform.md#completion). It takes no parameters.
+ */
+export const completionUrl = (): string => native.completionUrl()
+
 /** The documented problem that the message of the error of a refused ticket names, if it is one. */
 export const ticketProblem = (message: string): TicketProblem | undefined => native.ticketProblem(message) ?? undefined
 

@@ -112,6 +112,11 @@ export declare const subtractRials: (first: Rials, second: Rials) => Rials;
  * repeated with the same id.
  */
 export declare const newPaymentId: () => string;
+/**
+ * Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+ * (docs/platform.md#completion). It takes no parameters.
+ */
+export declare const completionUrl: () => string;
 /** The documented problem that the message of the error of a refused ticket names, if it is one. */
 export declare const ticketProblem: (message: string) => TicketProblem | undefined;
 /**

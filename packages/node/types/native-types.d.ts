@@ -784,6 +784,11 @@ export interface Native {
      * payment is repeated with the same id.
      */
     newPaymentId(): string;
+    /**
+     * Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+     * (docs/platform.md#completion). It takes no parameters.
+     */
+    completionUrl(): string;
     /** The text of the error if the command `open-platform`, which test helpers start, does not exist. */
     missingCommand(command: Argument<string>): string;
     /** The text of the error if that command is of another version than this library; none if the versions are the same. */

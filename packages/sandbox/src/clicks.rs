@@ -4,7 +4,8 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
 use open_platform::webhook::start::{
-    DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, Touchpoint, UserSide,
+    COMPLETION_URL, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, Touchpoint,
+    UserSide,
 };
 use open_platform::{Error, Json, Result};
 use serde::{Deserialize, Serialize};
@@ -16,9 +17,6 @@ use crate::state::State;
 use crate::state::conversations::About;
 use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
-
-/// The address that users return to when they leave an app (docs/platform.md#completion). It is not requested.
-const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/completion";
 
 /// What a user clicks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -37,14 +37,14 @@ private func printed() throws -> String {
 /// The functions that may have a `try!`, by their names in the library. They only read or keep a value, or the core catches what happens
 /// in them; so do the methods of [`KEEPERS`]. Any other returns a `Result`.
 const CANNOT_PANIC: &str = "
-    begin_login default_body_timeout endpoints icon_names known_semantic_names listen_to_notices login_paths mismatched_command
-    missing_command reply_headers reply_ok reply_to_rejection reply_unavailable rials_to_tomans scope_raw scopes store_conformance
-    time_limit_text tomans_to_rials unexpected_error appexchange_call appplatform_forget_access appplatform_max_upload_bytes
-    appplatform_shut_down canceltoken_cancel canceltoken_new gateway_begin hookreceiver_begin hookreceiver_new hookreceiver_paths
-    hookreceiver_take_all_events inbox_shut_down ipallowlist_platform lease_end loginexchange_answer loginexchange_bind_to
-    loginexchange_failed loginexchange_reply loginexchange_step memorydedupe_new noticelistener_notice platform_keeper
-    platform_max_upload_bytes platform_oauth_redirect_uri platform_shut_down platform_user platform_user_with_token platformuser_grant
-    uploadobserver_sent workers_count workers_stop";
+    begin_login completion_url default_body_timeout endpoints icon_names known_semantic_names listen_to_notices login_paths
+    mismatched_command missing_command reply_headers reply_ok reply_to_rejection reply_unavailable rials_to_tomans scope_raw scopes
+    store_conformance time_limit_text tomans_to_rials unexpected_error appexchange_call appplatform_forget_access
+    appplatform_max_upload_bytes appplatform_shut_down canceltoken_cancel canceltoken_new gateway_begin hookreceiver_begin
+    hookreceiver_new hookreceiver_paths hookreceiver_take_all_events inbox_shut_down ipallowlist_platform lease_end loginexchange_answer
+    loginexchange_bind_to loginexchange_failed loginexchange_reply loginexchange_step memorydedupe_new noticelistener_notice
+    platform_keeper platform_max_upload_bytes platform_oauth_redirect_uri platform_shut_down platform_user platform_user_with_token
+    platformuser_grant uploadobserver_sent workers_count workers_stop";
 
 /// Objects that do no more than to keep values, and those of tests.
 const KEEPERS: &str = "

@@ -16,11 +16,10 @@ use open_platform::id::GrantKey;
 use open_platform::inbox::HandlerError;
 use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_parameter};
 use open_platform::model::message::{Button, Message};
-use open_platform::webhook::start::{StartReply, StartRequest};
+use open_platform::webhook::start::{COMPLETION_URL, StartReply, StartRequest};
 use open_platform::{ConversationId, Error, OpenPlatform, Scope};
 use open_platform_examples::{
-    COMPLETION_URL, Failure, Memory, Session, escape, for_user_of_session, log_to_stderr, page, public_url, serve,
-    unguessable,
+    Failure, Memory, Session, escape, for_user_of_session, log_to_stderr, page, public_url, serve, unguessable,
 };
 use serde::Deserialize;
 use serde_json::json;

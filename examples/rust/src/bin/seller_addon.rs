@@ -16,11 +16,9 @@ use open_platform::login::{LoginGranted, LoginReply, LoginRoutes, query_paramete
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
-use open_platform::webhook::start::DirectLink;
+use open_platform::webhook::start::{COMPLETION_URL, DirectLink};
 use open_platform::{OpenPlatform, Scope};
-use open_platform_examples::{
-    COMPLETION_URL, Failure, Session, escape, for_user_of_session, log_to_stderr, page, serve,
-};
+use open_platform_examples::{Failure, Session, escape, for_user_of_session, log_to_stderr, page, serve};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -9,8 +9,8 @@ use std::time::Duration;
 use app::App;
 use browser::{Answer, Page};
 use open_platform::model::chat::{LocationData, MessageContent};
+use open_platform::webhook::start::COMPLETION_URL;
 use open_platform::webhook::start::StartSource;
-use open_platform_examples::COMPLETION_URL;
 use open_platform_sandbox::{
     Authorization, Click, ClickOutcome, DeliveryState, Effect, Moment, NewConversation, Order, PaymentEnd, StartForm,
 };

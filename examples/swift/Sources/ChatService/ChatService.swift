@@ -86,7 +86,7 @@ struct ChatService {
                     asked.conversation, "Please pay \(toman) toman.",
                     sender: [[.server("Status", data: ["payment": Json(payment)])]],
                     receiver: [[.server("Pay", data: ["payment": Json(payment)])]])
-                return redirect(completionURL)
+                return redirect(completionUrl())
             case ("GET", "payments"):
                 guard let payment = await payments[id] else { throw Missing() }
                 let state = payment.isPaid ? "<p>Paid." : "<form method=post><button>Pay</button></form>"
@@ -104,7 +104,7 @@ struct ChatService {
                         standardErrorLog(.warning, "the receipt was not sent: \(error)")
                     }
                 }
-                return redirect(completionURL)
+                return redirect(completionUrl())
             default:
                 throw Missing()
             }

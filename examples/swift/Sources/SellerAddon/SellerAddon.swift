@@ -60,7 +60,7 @@ struct SellerAddon {
                         title: "Condition", percentageScore: score,
                         scoreColor: score < 50 ? .warningPrimary : .successPrimary)
                 }
-                return redirect(completionURL)
+                return redirect(completionUrl())
             case ("POST", let path) where path.count == 3 && path[0] == "posts" && path[2] == "remove":
                 // The platform checks whose post it is only when an add-on is created, not when one is removed. So the first
                 // call replaces the report by an empty one, which is refused for another user's post; the second removes it.
@@ -68,7 +68,7 @@ struct SellerAddon {
                 guard let grant = try await grant(request, token) else { throw Missing() }
                 try await platform.user(grant).addons.create(on: token, PostAddon(widgets: [], allowEmpty: true))
                 try await platform.addons.delete(fromPost: token)
-                return redirect(completionURL)
+                return redirect(completionUrl())
             default:
                 throw Missing()
             }

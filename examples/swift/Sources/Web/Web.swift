@@ -5,9 +5,6 @@ import Foundation
 import OpenPlatform
 import OpenPlatformTesting
 
-/// The address of the platform that users return to when they leave the app.
-public let completionURL = "https://open-platform-redirect.divar.ir/completion"
-
 private let environment = ProcessInfo.processInfo.environment
 private let port = UInt16(environment["PORT"] ?? "") ?? 8000
 

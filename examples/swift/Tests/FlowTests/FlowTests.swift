@@ -53,7 +53,7 @@ import FoundationNetworking
         #expect(try await Browser().post(url, report("1", photo)).status == 404)
         #expect(try await app.world.addons(post).isEmpty)
 
-        #expect(try await seller.post(url, report("87", photo)).location == completionURL)
+        #expect(try await seller.post(url, report("87", photo)).location == completionUrl())
         let shown = try await app.world.addons(post)
         #expect(shown[0].widgets[0]["title_row"]?["text"]?.string == "Inspected")
         #expect(shown[0].widgets[2]["score_row"]?["percentage_score"]?.int == 87)
@@ -67,7 +67,7 @@ import FoundationNetworking
         _ = try await enter(as: "buyer", in: stranger)
         #expect(try await stranger.post(url + "/remove").status == 403, "not by another user")
         #expect(try await app.world.addons(post).count == 1, "the report is still there")
-        #expect(try await seller.post(url + "/remove").location == completionURL)
+        #expect(try await seller.post(url + "/remove").location == completionUrl())
         #expect(try await app.world.addons(post).isEmpty)
         #expect(try await Browser().get(app.url).status == 404)
         #expect(try await Browser().get(app.url + "/posts/nosuchpost").status == 404)
@@ -89,7 +89,7 @@ import FoundationNetworking
         #expect(try await seller.get(landed.location).text.contains("Ask for a payment"))
         #expect(try await seller.post(opened, form("toman", "much")).status == 422)
         #expect(try await Browser().post(opened, form("toman", "5")).status == 404, "another browser may not")
-        #expect(try await seller.post(opened, form("toman", "150000")).location == completionURL)
+        #expect(try await seller.post(opened, form("toman", "150000")).location == completionUrl())
         let asked = try #require(try await world.messages(conversation).last)
         #expect(asked.message["text"]?.string == "Please pay 150000 toman." && asked.author == "seller")
         #expect(try await seller.get(opened).status == 404, "one message for one click")
@@ -103,8 +103,8 @@ import FoundationNetworking
         // So long that both clicks arrive before the message is sent.
         _ = try await world.addFault(.init(effects: [.delay(milliseconds: 800)], on: .init(endpoint: "conversations.send"), times: 1))
         async let (click, second) = (buyer.post(payment), Browser().post(payment))
-        #expect(try await [click.location, second.location] == [completionURL, completionURL], "two clicks at once")
-        #expect(try await buyer.post(payment).location == completionURL, "again, by mistake")
+        #expect(try await [click.location, second.location] == [completionUrl(), completionUrl()], "two clicks at once")
+        #expect(try await buyer.post(payment).location == completionUrl(), "again, by mistake")
         let texts = try await world.messages(conversation).dropFirst(before).map { $0.message["text"]?.string }
         #expect(texts == ["Please pay 150000 toman.", "150000 toman paid."])
 

@@ -768,6 +768,11 @@ def check_redirect_uri(redirect_uri: str) -> None:
     :raises InvalidInput: at ``redirect_uri``.
     """
 
+def completion_url() -> str:
+    """Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+    (docs/platform.md#completion). It takes no parameters.
+    """
+
 def mismatched_command(command: str, version: str | None) -> str | None:
     """The text of the error if the command ``open-platform`` is of another version than this library; ``None`` if the versions are
     the same.

@@ -7,7 +7,6 @@
  */
 package chatservice
 
-import COMPLETION_URL
 import Missing
 import explain
 import io.github.openplatformsdk.ConversationId
@@ -18,6 +17,7 @@ import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.OpenPlatformException
 import io.github.openplatformsdk.Scopes
+import io.github.openplatformsdk.completionUrl
 import io.github.openplatformsdk.jsonValue
 import java.util.concurrent.ConcurrentHashMap
 import kotlinx.coroutines.runBlocking
@@ -145,7 +145,7 @@ class Pages(private val platform: OpenPlatform) {
                 receiver { row { server("Pay", "payment" to payment) } }
             }
         }
-        return seeOther(COMPLETION_URL).build()
+        return seeOther(completionUrl()).build()
     }
 
     @GetMapping("/payments/{id}")
@@ -172,7 +172,7 @@ class Pages(private val platform: OpenPlatform) {
                 System.err.println("the receipt was not sent: $error")
             }
         }
-        return seeOther(COMPLETION_URL).build()
+        return seeOther(completionUrl()).build()
     }
 }
 

@@ -5,7 +5,6 @@
  */
 package selleraddon
 
-import COMPLETION_URL
 import Missing
 import escape
 import io.github.openplatformsdk.Color
@@ -13,6 +12,7 @@ import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.Scopes
+import io.github.openplatformsdk.completionUrl
 import io.github.openplatformsdk.ktor.openPlatformLogin
 import io.github.openplatformsdk.readDirectLink
 import io.github.openplatformsdk.title
@@ -116,7 +116,7 @@ fun main(): Unit = serve {
             // A name that the platform knows: its value is stored readable, and buyers can search for it.
             if (score >= 50) semantic("inspection_result" to "INSPECTION_APPROVED")
         }
-        call.seeOther(COMPLETION_URL)
+        call.seeOther(completionUrl())
     }
 
     // Removes the report. The platform checks whose post it is only when an add-on is created, not when one is removed. So the
@@ -125,6 +125,6 @@ fun main(): Unit = serve {
         val grant = call.grant() ?: throw Missing()
         platform.user(grant).addons.createOnPost(call.token) { allowEmpty = true }
         platform.addons.deleteFromPost(call.token)
-        call.seeOther(COMPLETION_URL)
+        call.seeOther(completionUrl())
     }
 }

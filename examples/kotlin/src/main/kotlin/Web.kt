@@ -11,9 +11,6 @@ import io.github.openplatformsdk.RefreshUnavailableException
 import java.security.SecureRandom
 import java.util.HexFormat
 
-/** The address of the platform that users return to when they leave the app. */
-const val COMPLETION_URL = "https://open-platform-redirect.divar.ir/completion"
-
 private val random = SecureRandom()
 
 /** An unguessable text of 128 random bits, for session ids and secret addresses. */

@@ -1,3 +1,4 @@
+import io.github.openplatformsdk.completionUrl
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.World
 import io.github.openplatformsdk.testing.admin.AppChange
@@ -81,7 +82,7 @@ class FlowsTest {
         assertEquals(404, Browser().post(url, report("1", photo)).status)
         assertEquals(emptyList<Any>(), world.addons(post))
 
-        assertEquals(COMPLETION_URL, seller.post(url, report("87", photo)).location)
+        assertEquals(completionUrl(), seller.post(url, report("87", photo)).location)
         val shown = world.addons(post).single().widgets
         assertEquals(mapOf("text" to "Inspected", "has_divider" to true), shown.first()["title_row"])
         assertEquals(87L, (shown[2]["score_row"] as Map<*, *>)["percentage_score"])
@@ -95,7 +96,7 @@ class FlowsTest {
         enter("buyer", stranger)
         assertEquals(403, stranger.post("$url/remove").status, "not by another user")
         assertEquals(now, world.addons(post).single().widgets, "the report is still there")
-        assertEquals(COMPLETION_URL, seller.post("$url/remove").location)
+        assertEquals(completionUrl(), seller.post("$url/remove").location)
         assertEquals(emptyList<Any>(), world.addons(post))
         assertEquals(404, Browser().get(app.url).status)
         assertEquals(404, Browser().get("${app.url}/posts/nosuchpost").status)
@@ -116,7 +117,7 @@ class FlowsTest {
         assertTrue("Ask for a payment" in seller.get(landed.location).text)
         assertEquals(422, seller.post(opened, form("toman" to "much")).status)
         assertEquals(404, Browser().post(opened, form("toman" to "5")).status, "another browser may not")
-        assertEquals(COMPLETION_URL, seller.post(opened, form("toman" to "150000")).location)
+        assertEquals(completionUrl(), seller.post(opened, form("toman" to "150000")).location)
         val asked = world.messages(conversation).last()
         assertEquals("Please pay 150000 toman." to "seller", asked.message["text"] to asked.author)
         assertEquals(404, seller.get(opened).status, "one message for one click")
@@ -127,8 +128,8 @@ class FlowsTest {
         val payment = button("buyer")
         val buyer = Browser()
         assertTrue("150000 toman" in buyer.get(payment).text)
-        assertEquals(COMPLETION_URL, buyer.post(payment).location)
-        assertEquals(COMPLETION_URL, buyer.post(payment).location, "again, by mistake")
+        assertEquals(completionUrl(), buyer.post(payment).location)
+        assertEquals(completionUrl(), buyer.post(payment).location, "again, by mistake")
         assertEquals(listOf("Please pay 150000 toman.", "150000 toman paid."), texts().drop(before))
 
         // The seller's button shows the status, also with start requests in the old form.

@@ -10,6 +10,12 @@ public fun Event.toJson(metadata: Json? = null): Json = translated { eventBody(t
 /** Reads the text of the chatbot message that a start link sends; `null` for any other text. */
 public fun readBotStart(text: String): BotStart? = translated { io.github.openplatformsdk.ffi.readBotStart(text) }
 
+/**
+ * Where an app redirects the user's browser to when the user is done, so that the user is back on the platform
+ * (docs/platform.md#completion). It takes no parameters.
+ */
+public fun completionUrl(): String = translated { io.github.openplatformsdk.ffi.completionUrl() }
+
 /** Reads the body of an event without authentication, for bodies that were authenticated before, such as those of a queue. */
 public fun readDelivery(body: ByteArray): Delivery = translated { io.github.openplatformsdk.ffi.readDelivery(body) }
 
