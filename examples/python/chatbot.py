@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from open_platform import Action, BotMessage, BotStart, Button, Client, Hooks, Tomans, errors
+from open_platform import BotMessage, BotStart, Button, Client, Hooks, Tomans, errors
 from serve import mounted, serve_wsgi
 
 if TYPE_CHECKING:
@@ -45,9 +45,8 @@ def describe(token: str) -> BotMessage:
     if post.price is None or post.price.value is None:
         return BotMessage(f"{title} has no price.")
     toman = post.price.value.tomans
-    in_rial = Button(action=Action.dynamic(toman=toman), caption="In rial")
-    show = Button(action=Action.post_page(token), caption="Show")
-    return BotMessage(f"{title}: {toman} toman", buttons=[[in_rial, show]])
+    buttons = [Button.dynamic("In rial", toman=toman), Button.post_page("Show", post=token)]
+    return BotMessage(f"{title}: {toman} toman", buttons=[buttons])
 
 
 @hooks.on_dynamic_action

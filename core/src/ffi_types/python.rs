@@ -287,6 +287,36 @@ impl Button {
     ) -> PyResult<Self> {
         Ok(Self::server(caption.required("caption")?, self::data(data, members)?))
     }
+
+    /// A button that sends `data` to the app in a dynamic action. The app responds with what to do. `data` is an object,
+    /// or its members by keyword.
+    #[staticmethod]
+    #[pyo3(name = "dynamic", signature = (caption, data = None, /, **members))]
+    fn __python_dynamic(
+        caption: Given<String>,
+        data: Option<Given<Json>>,
+        members: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        Ok(Self::new(caption.required("caption")?, Action::dynamic(self::data(data, members)?)))
+    }
+
+    /// A button that opens a post.
+    #[staticmethod]
+    #[pyo3(name = "post_page", signature = (caption, *, post))]
+    fn __python_post_page(caption: Given<String>, post: Given<PostToken>) -> PyResult<Self> {
+        Ok(Self::new(
+            caption.required("caption")?,
+            Action::post_page(post.required("action.open_post_page.post_token")?),
+        ))
+    }
+
+    /// A button that opens the page where the owner manages a post.
+    #[staticmethod]
+    #[pyo3(name = "post_manage_page", signature = (caption, *, post))]
+    fn __python_post_manage_page(caption: Given<String>, post: Given<PostToken>) -> PyResult<Self> {
+        let post = post.required("action.open_post_manage_page.post_token")?;
+        Ok(Self::new(caption.required("caption")?, Action::post_manage_page(post)))
+    }
 }
 
 #[no_panic]

@@ -43,6 +43,11 @@ METHODS = {
     "Button.server": (
         "@staticmethod\ndef server(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button"
     ),
+    "Button.dynamic": (
+        "@staticmethod\ndef dynamic(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button"
+    ),
+    "Button.post_page": "@staticmethod\ndef post_page(caption: str, *, post: str) -> Button",
+    "Button.post_manage_page": "@staticmethod\ndef post_manage_page(caption: str, *, post: str) -> Button",
     "ChatMessage.text": "@property\ndef text(self) -> str | None",
     "ChatMessage.is_from_bot": "@property\ndef is_from_bot(self) -> bool",
     "Delivery.sent_at": "@property\ndef sent_at(self) -> datetime | None",

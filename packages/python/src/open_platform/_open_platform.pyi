@@ -1613,8 +1613,19 @@ class Button:
         invalid value.
         """
     @staticmethod
+    def dynamic(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button:
+        """A button that sends `data` to the app in a dynamic action. The app responds with what to do. `data` is an object,
+        or its members by keyword.
+        """
+    @staticmethod
     def link(caption: str, *, url: str) -> Button:
         """A button that opens an `https` address."""
+    @staticmethod
+    def post_manage_page(caption: str, *, post: str) -> Button:
+        """A button that opens the page where the owner manages a post."""
+    @staticmethod
+    def post_page(caption: str, *, post: str) -> Button:
+        """A button that opens a post."""
     @staticmethod
     def server(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button:
         """A button that sends `data` to the app in a start request. The app responds with the address to open. `data` is
