@@ -475,16 +475,19 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Imports what is used for the first time."""
-    if name in ("migrate", "semantic", "widgets"):
-        return __import__(f"{__name__}.{name}", fromlist=["*"])
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = _MODULES.get(name, "_open_platform")
-    value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
-    globals()[name] = value
-    return value
+# A type checker that saw this function would take any name that is imported, also a misspelt one.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Imports what is used for the first time."""
+        if name in ("migrate", "semantic", "widgets"):
+            return __import__(f"{__name__}.{name}", fromlist=["*"])
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = _MODULES.get(name, "_open_platform")
+        value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -39,16 +39,15 @@ if TYPE_CHECKING:
 
     UploadSource = str | os.PathLike[str] | bytes | bytearray | memoryview | Readable | Iterable[bytes]
     AsyncUploadSource = UploadSource | AsyncReadable | AsyncIterable[bytes]
+else:
 
+    def __getattr__(name: str) -> object:
+        """The types above, for annotations that are resolved at run time."""
+        if name not in ("AsyncUploadSource", "Buttons", "OnProgress", "UploadSource"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from . import _annotations
 
-def __getattr__(name: str) -> object:
-    """The types above, for annotations that are resolved at run time."""
-    if name not in ("AsyncUploadSource", "Buttons", "OnProgress", "UploadSource"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import _annotations
-
-    value: object = getattr(_annotations, name)
-    return value
+        return getattr(_annotations, name)
 
 
 def invalid(field: str, reason: str) -> InvalidInput:

@@ -32,6 +32,14 @@ def reading(client: Client) -> None:
     post.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def names() -> None:
+    op.Pots()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+    op.Button.dynamic("More", page=2)
+    op.Button.post_page("Show", post="gZd7omnS")
+    op.Button.post_page("Show", "gZd7omnS")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    assert_type(op.completion_url(), str)
+
+
 def settings() -> None:
     Client(api_key="any", timeout=5, upload_timeout=timedelta(minutes=2))
     Client(api_key=lambda: "any", hosts={"auth": "a", "base": "b", "api": "c", "upload": "d", "chat": "e"})
