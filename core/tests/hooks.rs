@@ -9,6 +9,8 @@ mod inbox;
 mod receiver;
 #[path = "hooks/repetitions.rs"]
 mod repetitions;
+#[path = "hooks/reply.rs"]
+mod reply;
 
 use std::collections::HashSet;
 use std::convert::Infallible;

@@ -102,6 +102,42 @@ pub struct Context {
     pub(super) conversation: Option<(ReplySender, ConversationId)>,
 }
 
+/// What [`Context::reply`] sends: a text, or a message with buttons or media.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ReplyMessage {
+    /// A text, as the chatbot or as the user.
+    Text(String),
+    /// A message as the user.
+    AsUser(Message),
+    /// A message as the chatbot.
+    AsChatbot(BotMessage),
+}
+
+impl From<&str> for ReplyMessage {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for ReplyMessage {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Message> for ReplyMessage {
+    fn from(message: Message) -> Self {
+        Self::AsUser(message)
+    }
+}
+
+impl From<BotMessage> for ReplyMessage {
+    fn from(message: BotMessage) -> Self {
+        Self::AsChatbot(message)
+    }
+}
+
 /// In whose name an app replies.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ReplySender {
@@ -163,21 +199,35 @@ impl Context {
             .ok_or_else(|| Error::config("hooks", "they have no client: make them with `platform.hooks()`"))
     }
 
-    /// Replies with a text in the conversation of a message: to the chatbot as the chatbot, otherwise as the user.
+    /// Replies in the conversation of a message: to the chatbot as the chatbot, with a text or a [`BotMessage`]; otherwise as the user,
+    /// with a text or a [`Message`].
     ///
     /// Messages of apps, also of this one, are events, too. They are refused, because answers to them would never end.
     ///
     /// # Errors
     /// Those of [`Chatbot::reply`](crate::api::Chatbot::reply) and
     /// [`UserConversations::send`](crate::api::UserConversations::send). [`Error::Config`] without a client or a user, if the
-    /// event is no message, and if [an app wrote the message](ChatMessage::is_from_bot).
-    pub async fn reply(&self, text: impl Into<String>) -> Result<()> {
+    /// event is no message, and if [an app wrote the message](ChatMessage::is_from_bot). [`Error::InvalidInput`] for a [`Message`] as
+    /// the chatbot, and for a [`BotMessage`] as the user.
+    pub async fn reply(&self, message: impl Into<ReplyMessage>) -> Result<()> {
         match (self.conversation.clone(), &self.user) {
             (Some((ReplySender::Chatbot, conversation)), _) => {
-                self.platform()?.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop)
+                let message = match message.into() {
+                    ReplyMessage::Text(text) => BotMessage::text(text),
+                    ReplyMessage::AsChatbot(message) => message,
+                    ReplyMessage::AsUser(_) => {
+                        return Err(Error::invalid("message", "the chatbot sends a `BotMessage`"));
+                    }
+                };
+                self.platform()?.chatbot().reply(conversation, message).await.map(drop)
             }
             (Some((ReplySender::User, conversation)), Some(user)) => {
-                user.conversations().send(conversation, Message::text(text)).await.map(drop)
+                let message = match message.into() {
+                    ReplyMessage::Text(text) => Message::text(text),
+                    ReplyMessage::AsUser(message) => message,
+                    ReplyMessage::AsChatbot(_) => return Err(Error::invalid("message", "a user sends a `Message`")),
+                };
+                user.conversations().send(conversation, message).await.map(drop)
             }
             (conversation, _) => {
                 let sender = conversation.map(|(sender, _)| sender);

@@ -62,7 +62,7 @@ mod state_cell;
 
 pub use app::Hooks;
 pub(crate) use app::write;
-pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent, check_reply};
+pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, ReplyMessage, UnknownEvent, check_reply};
 pub use dedupe::{Forget, Remember};
 pub use exchange::{HandleAction, HandleEvent, HandleStart, HookLog, HookResponse, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};

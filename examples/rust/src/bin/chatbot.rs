@@ -26,7 +26,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .hooks()?
         // An event is stored before it is acknowledged: the platform does not document how long it waits.
         .inbox(platform.inbox(InboxOptions::default())?)
-        .on(async |message: ChatbotMessage, context: Context| Ok(answer(context.platform()?, &message.0).await?))
+        .on(async |message: ChatbotMessage, context: Context| Ok(answer(&context, &message.0).await?))
         .on_dynamic_action(async |request, _| Ok(react(request.extra_data.as_ref())));
     // Handles the events of the inbox, and retries them after errors.
     let workers = hooks.clone();
@@ -34,18 +34,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     serve(Router::new().nest("/hooks", hooks.router())).await
 }
 
-async fn answer(platform: &OpenPlatform, message: &ChatMessage) -> Result<()> {
+async fn answer(context: &Context, message: &ChatMessage) -> Result<()> {
     if message.is_from_bot() {
         return Ok(());
     }
     let start = message.text().and_then(BotStart::parse);
     let answer = match (start.and_then(|start| start.post_token), message.text()) {
-        (Some(post), _) => describe(platform, post).await?,
+        (Some(post), _) => describe(context.platform()?, post).await?,
         (None, Some(_)) => BotMessage::text("Open me from a post, and I will tell you its price."),
         (None, None) => BotMessage::text("I can only read text."),
     };
-    platform.chatbot().reply(message.conversation.id.clone(), answer).await?;
-    Ok(())
+    context.reply(answer).await
 }
 
 async fn describe(platform: &OpenPlatform, token: PostToken) -> Result<BotMessage> {

@@ -1,0 +1,30 @@
+//! What a handler of messages can reply with.
+
+use open_platform::OpenPlatform;
+use open_platform::hooks::ChatbotMessage;
+use open_platform::model::message::{BotMessage, Button, Message};
+use open_platform::testing::{Recorder, ScriptedResponse};
+
+use super::{KEY, event, send};
+
+#[tokio::test]
+async fn a_reply_may_have_buttons() {
+    let sent = || ScriptedResponse::new(200).body("{}").into();
+    let recorder = Recorder::script([sent(), sent()]);
+    let platform =
+        OpenPlatform::builder().api_key("key").identification_keys([KEY]).transport(recorder.clone()).build().unwrap();
+    let hooks = platform.hooks().unwrap().on(async |_: ChatbotMessage, context| {
+        let buttons = vec![vec![Button::server("Accept", [("id", "7")])]];
+        context.reply(BotMessage::text("With a button").buttons(buttons)).await?;
+        context.reply("A text").await?;
+        let refused = context.reply(Message::text("As a user")).await.unwrap_err();
+        assert_eq!(refused.to_string(), "message: the chatbot sends a `BotMessage`");
+        Ok(())
+    });
+    let message = r#"{"id":"m-1","sender":{"type":"HUMAN"},"conversation":{"id":"c-1","type":"BOT"}}"#;
+    let body = format!(r#"{{"type":"NEW_CHATBOT_MESSAGE","new_chatbot_message":{message}}}"#);
+    assert_eq!(send(&hooks.service(), event(body)).await.status(), 200);
+    let texts: Vec<_> = recorder.requests().iter().map(|sent| String::from_utf8(sent.body.clone()).unwrap()).collect();
+    assert!(texts[0].contains("With a button") && texts[0].contains("Accept"), "{texts:?}");
+    assert!(texts[1].contains("A text") && texts.len() == 2, "{texts:?}");
+}
