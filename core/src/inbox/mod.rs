@@ -17,7 +17,9 @@
 //!   [`max_attempts`](InboxOptions::max_attempts). Then it is a dead letter: see [`dead_letters`](Inbox::dead_letters).
 //!
 //! Delivery to handlers is at least once: if a worker fails after its work and before `ack`, the event is handled again.
-//! Without failures it is handled exactly once.
+//! Without failures it is handled exactly once. A failed handler is called again after every error, also after an
+//! [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome): one that sends a message handles that error itself, or the message may be
+//! sent twice.
 //!
 //! ```
 //! use open_platform::inbox::{Inbox, InboxOptions};

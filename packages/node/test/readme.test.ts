@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
-import { ApiError, createHooks, type Hooks, InvalidInput, newPaymentId, NotFound, OpenPlatform, type UserClient, w } from 'open-platform'
+import { ApiError, button, createHooks, type Hooks, InvalidInput, newPaymentId, NotFound, OpenPlatform, type UserClient, w } from 'open-platform'
 import { type Sandbox, startSandbox, type World } from 'open-platform/testing'
 
 import { inspected } from './readme/addon.js'
@@ -103,6 +103,24 @@ test('an event is received', async (context) => {
   await world.deliver({ type: 'POST_UPDATE', post_update: { type: 'RETIRE', post: { token: post } } })
   await world.waitForDelivery('POST_UPDATE')
   assert.deepEqual(log.mock.calls[0]?.arguments, [post, 'RETIRE'])
+})
+
+test('clicks are answered', async () => {
+  const { clicks } = await import('./readme/clicks.js')
+  const answering = createServer(clicks.node()).listen(0, '127.0.0.1')
+  await once(answering, 'listening')
+  const origin = `http://127.0.0.1:${(answering.address() as AddressInfo).port}/hooks`
+  await world.configure({ start_url: `${origin}/start`, dynamic_action_url: `${origin}/actions` })
+  const { conversations: [chat] } = await world.add({ conversations: [{ user: 'buyer' }] })
+  const id = chat!.id
+  const platform = new OpenPlatform(world.settings)
+  const buttons = [[button.server('Open', { data: { order: '7' } }), button.dynamic('No', { data: {} })]]
+  await platform.chatbot.reply(id, 'Anything else?', { buttons })
+  const message = String((await world.messages(id))[0]!.message['id'])
+  const click = (column: number) => world.click({ on: 'message_button', user: 'buyer', message, column })
+  assert.equal((await click(0)).opens, 'https://app.example/orders/9f86d081884c')
+  assert.equal((await click(1)).text_message, 'Noted')
+  answering.close()
 })
 
 test('events and grants are stored durably', async (context) => {

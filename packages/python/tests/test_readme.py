@@ -15,13 +15,14 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 import vectors
-from open_platform import Hooks, errors
+from open_platform import Button, Hooks, errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from open_platform import Client, LoginRoutes
     from open_platform.testing import World
+    from open_platform.testing.admin import ClickOutcome
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -38,7 +39,8 @@ def serving(hooks: Hooks, world: World) -> Iterator[None]:
     with make_server("127.0.0.1", 0, hooks.wsgi(), handler_class=Quiet) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        world.configure(events_url=f"http://127.0.0.1:{server.server_port}/events")
+        origin = f"http://127.0.0.1:{server.server_port}"
+        world.configure(events_url=f"{origin}/events", start_url=f"{origin}/start", dynamic_action_url=f"{origin}/actions")
         try:
             yield
         finally:
@@ -63,6 +65,20 @@ def check_events(world: World, hooks: Hooks, conversation: str) -> None:
     assert attempts == [200] * 3
 
 
+def check_clicks(world: World, client: Client, hooks: Hooks, conversation: str) -> None:
+    """A click on a button of a message that was sent before opens the address that the handler returned, or shows its text."""
+
+    def click(conversation: str, column: int = 0) -> ClickOutcome:
+        written = next(one for one in reversed(world.messages(conversation)) if one["receiver_buttons"])
+        return world.click({"on": "message_button", "user": "buyer", "message": written["message"]["id"], "column": column})
+
+    bot = world.add_conversation("buyer")["id"]
+    client.chatbot.reply(bot, "Anything else?", buttons=[[Button.dynamic("No", answer="no")]])
+    with serving(hooks, world):
+        assert click(conversation, column=1).get("opens") == "https://app.example/orders/9f86d081884c"
+        assert click(bot).get("text_message") == "Noted"
+
+
 def check_payment(world: World, names: dict[str, Any], post: str) -> None:
     """The second attempt is refused, because the id was used, and the payment of the first can be read."""
     client, user = names["client"], names["user"]
@@ -81,7 +97,7 @@ def check_inbox(world: World, hooks: Hooks) -> None:
     chat = world.add_conversation("buyer")["id"]
     with serving(hooks, world), hooks.running():
         world.say(chat, "buyer", "Hi")
-        world.wait_for_request("chatbot.reply")
+        world.wait_for_request("chatbot.reply", 2)  # The first was for the clicks.
     assert texts(world, chat) == ["Hi", "Hello"]
 
 
@@ -139,7 +155,7 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 17
+    assert len(blocks) == 18
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_url" in block:
@@ -150,6 +166,8 @@ def test_the_readme_runs(
             check_payment(sandbox, names, post)
         if "def answer" in block:
             check_events(sandbox, names["hooks"], talk["id"])
+        if "def react" in block:
+            check_clicks(sandbox, sandbox_client, names["hooks"], talk["id"])
         if "def reply_later" in block:
             check_inbox(sandbox, names["stored"])
         if "def retry_all" in block:
