@@ -149,6 +149,28 @@ impl Receiver {
     }
 }
 
+impl Receiver {
+    /// As [`begin_shared`](Self::begin_shared), for a request whose whole body may have arrived with its head: then it is read at once
+    /// if the head is accepted.
+    #[inline]
+    pub fn begin_arrived(
+        self: &Arc<Self>,
+        method: &str,
+        path: &str,
+        headers: &(impl Headers + ?Sized),
+        peer: Option<&str>,
+        body: Option<&[u8]>,
+    ) -> (HookExchange, HookStep) {
+        let (exchange, mut step) = self.begin_shared(method, path, headers, peer);
+        if let (HookStep::Body { .. }, Some(body)) = (&step, body)
+            && let Ok(next) = exchange.read(body)
+        {
+            step = next;
+        }
+        (exchange, step)
+    }
+}
+
 /// The answer to a request of this kind after a panic, whose words are not logged: they may hold data of users.
 fn panicked(kind: &str) -> HookStep {
     let reply = Reply { close: true, ..Reply::failed() };

@@ -1,5 +1,4 @@
-//! The receiver of an app's hooks: what happens to a request, from its head to its response. The packages call the handlers and
-//! ask the dedupe store of the app.
+//! The receiver of an app's hooks, from the head of a request to its response. The packages call the handlers and the app's store.
 
 use std::sync::Arc;
 
@@ -12,6 +11,8 @@ use super::webhooks::{Header, IpAllowlist, MemoryDedupe, Webhooks, pairs};
 use crate::errors::Result;
 use crate::methods::{by_jni, methods};
 use crate::runtime::in_runtime;
+
+type Body = Option<Vec<u8>>;
 
 /// How repeated events are recognized.
 #[derive(uniffi::Enum)]
@@ -76,18 +77,19 @@ impl HookReceiver {
     }
 
     /// Accepts or refuses a request by its head. `path` is the whole path, without the query; `peer` is the IP address of the other
-    /// end of the connection.
+    /// end of the connection. A `body` that has arrived with the head is read at once if the head is accepted.
     ///
     /// On a JVM it is called through JNI.
-    fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook {
-        let (core, step) = self.core.begin_shared(&method, &path, &pairs(headers), peer.as_deref());
+    #[uniffi::method(default(body = None))]
+    fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>, body: Body) -> BegunHook {
+        let (core, step) = self.core.begin_arrived(&method, &path, &pairs(headers), peer.as_deref(), body.as_deref());
         BegunHook { exchange: Arc::new(HookExchange { core }), step }
     }
 }
 
 by_jni! {
-    HookReceiver.begin(receiver, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook =
-        Ok(receiver.begin(method, path, headers, peer))
+    HookReceiver.begin(receiver, method: String, path: String, headers: Vec<Header>, peer: Option<String>, body: Body) -> BegunHook =
+        Ok(receiver.begin(method, path, headers, peer, body))
 }
 
 each_method!(hook_receiver methods HookReceiver);

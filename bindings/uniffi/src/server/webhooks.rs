@@ -25,8 +25,7 @@ pub struct Header {
     pub value: String,
 }
 
-/// An identification key, with which the platform authenticates its requests. It is an object, so that generated descriptions
-/// do not show the key.
+/// An identification key, which authenticates requests of the platform. An object, so that generated descriptions do not show it.
 #[derive(uniffi::Object)]
 pub struct IdentificationKey(webhook::IdentificationKey);
 

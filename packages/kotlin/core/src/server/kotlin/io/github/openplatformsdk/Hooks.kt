@@ -221,7 +221,7 @@ public class Hooks(
      * `…/actions`. It throws only if its coroutine is cancelled. Any other failure is logged, and the response is a 500.
      */
     public suspend fun receive(request: IncomingRequest): OutgoingReply? {
-        val (exchange, first) = receiver.begin(request.method, request.path, request.headers.toNative(), request.peer)
+        val (exchange, first) = receiver.begin(request.method, request.path, request.headers.toNative(), request.peer, request.arrived)
         return uninterrupted {
             exchange.use {
                 var step = first

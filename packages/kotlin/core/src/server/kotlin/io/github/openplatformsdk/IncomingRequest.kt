@@ -17,6 +17,8 @@ public class IncomingRequest(
     public val headers: List<Pair<String, String>>,
     /** The IP address of the other end of the connection, which the `allowlist` of [Hooks] needs. */
     public val peer: String? = null,
+    /** The whole body, if it has arrived with the headers. Then [body] is not called. */
+    public val arrived: ByteArray? = null,
     /**
      * Reads the body. It returns the whole body, or, if the body is larger than [limit] bytes, at least `limit + 1` bytes of
      * it. It is called only after the headers were accepted. A body that takes too long is refused with 408, and the call is
@@ -28,7 +30,7 @@ public class IncomingRequest(
     override fun toString(): String = "IncomingRequest(method=$method)"
 
     /** The body, or `null` if it has not arrived within [seconds]. */
-    internal suspend fun bodyWithin(seconds: Double, limit: UInt): ByteArray? = withTimeoutOrNull(seconds.seconds) {
+    internal suspend fun bodyWithin(seconds: Double, limit: UInt): ByteArray? = arrived ?: withTimeoutOrNull(seconds.seconds) {
         try {
             body(limit.coerceAtMost(Int.MAX_VALUE.toUInt() - 1u).toInt())
         } catch (error: Exception) {
@@ -46,7 +48,7 @@ internal fun Int.checkedBytes(): UInt {
 }
 
 /** The response to a request. */
-public class OutgoingReply internal constructor(native: Reply, headers: List<Header> = replyHeaders(native)) {
+public class OutgoingReply internal constructor(native: Reply, headers: List<Header> = headersOf(native)) {
     /** HTTP status. */
     public val status: Int = native.status.toInt()
 
@@ -59,6 +61,10 @@ public class OutgoingReply internal constructor(native: Reply, headers: List<Hea
     /** Whether to close the connection, because the body of the request was not read. */
     public val close: Boolean = native.close
 }
+
+/** Most replies have none, and are not passed to the library for this. */
+private fun headersOf(reply: Reply): List<Header> =
+    if (reply.contentType == null && reply.headers.isEmpty()) emptyList() else replyHeaders(reply)
 
 internal fun List<Pair<String, String>>.toNative(): List<Header> = map { (name, value) -> Header(name, value) }
 

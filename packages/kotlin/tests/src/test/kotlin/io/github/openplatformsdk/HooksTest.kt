@@ -19,6 +19,7 @@ import io.ktor.server.routing.routing
 import java.net.HttpURLConnection
 import java.net.ServerSocket
 import java.net.URI
+import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
@@ -162,6 +163,23 @@ class HooksTest {
         assertEquals(500, hooks.receive(jsonOf("touchpoint" to "CHAT"), "/hooks/actions"))
         assertEquals(3, Regex("failed: IllegalStateException at HooksTest.kt:\\d+").findAll("$log").count(), "$log")
         assertFalse("canary" in "$log", "$log")
+    }
+
+    @Test
+    fun `a body that has arrived with the headers is not asked for, and has the same limits`() = runBlocking {
+        val handled = CopyOnWriteArrayList<String>()
+        val hooks = Hooks(keys = listOf(IdentificationKey("one", HOOKS_KEY)), bodyLimit = 100, logger = log)
+            .on<Event.PostUpdate> { handled += it.update.post.token }
+        suspend fun status(body: Json, key: String = HOOKS_KEY): Int {
+            val headers = listOf("Authorization" to key, "Content-Type" to "application/json")
+            return hooks.receive(
+                IncomingRequest("POST", "/hooks/events", headers, arrived = body.encodeToByteArray()) { error("it has arrived") },
+            )!!.status
+        }
+        assertEquals(listOf(200, 200), List(2) { status(update("AAAAAAAA")) })
+        assertEquals(401, status(update("BBBBBBBB"), "another key"))
+        assertEquals(413, status(update("C".repeat(100))))
+        assertEquals(listOf("AAAAAAAA"), handled)
     }
 
     @Test

@@ -19,11 +19,11 @@ import io.ktor.server.request.httpMethod
 import io.ktor.server.request.httpVersion
 import io.ktor.server.request.path
 import io.ktor.server.request.queryString
-import io.ktor.server.request.receiveChannel
 import io.ktor.server.response.respond
 import io.ktor.server.routing.Route
 import io.ktor.server.routing.RoutingCall
 import io.ktor.server.routing.route
+import io.ktor.utils.io.ByteWriteChannel
 import io.ktor.utils.io.readRemaining
 import kotlinx.io.readByteArray
 
@@ -109,12 +109,16 @@ public fun Route.openPlatformApp(gateway: AppGateway, user: suspend ApplicationC
     }
 }
 
-private fun ApplicationCall.incoming(path: String) = IncomingRequest(
-    request.httpMethod.value,
-    path,
-    allHeaders(),
-    request.local.remoteAddress,
-) { limit -> receiveChannel().readRemaining(limit + 1L).readByteArray() }
+private suspend fun ApplicationCall.incoming(path: String): IncomingRequest {
+    // Not through the plugins that convert what is received.
+    val channel = request.receiveChannel()
+    // Then reading it does not wait.
+    val hasArrived = (channel as? ByteWriteChannel)?.isClosedForWrite == true && channel.closedCause == null
+    val arrived = if (hasArrived) channel.readRemaining().readByteArray() else null
+    return IncomingRequest(request.httpMethod.value, path, allHeaders(), request.local.remoteAddress, arrived) { limit ->
+        channel.readRemaining(limit + 1L).readByteArray()
+    }
+}
 
 private fun ApplicationCall.allHeaders() = request.headers.entries().flatMap { (name, values) -> values.map { name to it } }
 
