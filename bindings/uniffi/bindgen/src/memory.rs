@@ -1,9 +1,13 @@
-//! Changes the generated Kotlin so that the native memory of a call is freed when the call ends. JNA frees the memory of a
-//! structure after the garbage collector has found it, on one thread, which cannot keep up with a server: each call has a status
-//! and a result, and the heap fills with what waits to be freed.
+//! Changes the generated Kotlin so that a call frees its native memory when it ends, and a text needs no encoder. JNA frees memory after
+//! the garbage collector, on one thread, which cannot keep up with a server: the heap fills with what waits to be freed.
 
 /// The generated text and its replacement.
-const CHANGES: [(&str, &str); 6] = [
+const CHANGES: [(&str, &str); 8] = [
+    ("        return buildMap<", "        if (len == 0) return emptyMap()\n        return buildMap<"),
+    (
+        "        return Charsets.UTF_8.newEncoder()",
+        "        if (value.none { it.isSurrogate() }) return ByteBuffer.wrap(value.toByteArray())\n        return Charsets.UTF_8.newEncoder()",
+    ),
     ("uniffi_out_err: UniffiRustCallStatus", "uniffi_out_err: Pointer"),
     ("callback: (UniffiRustCallStatus) -> U", "callback: (Pointer) -> U"),
     (
