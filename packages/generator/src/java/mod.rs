@@ -81,6 +81,7 @@ fn imports(body: &str) -> String {
         ("CompletableFuture", "java.util.concurrent.CompletableFuture"),
         ("CompletionStage", "java.util.concurrent.CompletionStage"),
         ("Consumer", "java.util.function.Consumer"),
+        ("Stream", "java.util.stream.Stream"),
     ] {
         let code = body.lines().filter(|line| !line.trim_start().starts_with('*'));
         if code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).any(|used| used == word) {
@@ -310,6 +311,15 @@ fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
     let iterate = format!("iterate{}", capitalized(&method));
     let parameters =
         [format!("{name}: {kind}"), format!("action: Consumer<{item}>"), "timeout: Duration? = null".to_owned()];
-    let body = format!("futures.done {{ calls.{iterate}({name}, timeout.inKotlin()).collect(action::accept) }}");
-    block_comment("    ", &paragraphs, &tags) + &function(&iterate, &parameters, "CompletableFuture<Void?>", &body)
+    let items = format!("calls.{iterate}({name}, timeout.inKotlin())");
+    let body = format!("futures.done {{ {items}.collect(action::accept) }}");
+    let each =
+        block_comment("    ", &paragraphs, &tags) + &function(&iterate, &parameters, "CompletableFuture<Void?>", &body);
+    let words = format!(
+        "Like the other [{iterate}], as a stream. Taking an item may wait for a page, and may throw. Close it."
+    );
+    let [_, _, timeout] = parameters;
+    let query = format!("{name}: {kind} = {kind}()");
+    let stream = function(&iterate, &[query, timeout], &format!("Stream<{item}>"), &format!("futures.stream({items})"));
+    format!("{each}\n{}{stream}", block_comment("    ", &[words], &[]))
 }

@@ -54,8 +54,10 @@ public class AppGateway(
     bodyLimit: Int? = null,
     redirectUris: List<String> = emptyList(),
     private val handlerTimeout: Duration? = null,
-    private val logger: System.Logger = System.getLogger("open_platform.app"),
+    logger: System.Logger? = null,
 ) {
+    private val logger = logger ?: System.getLogger("open_platform.app")
+
     init {
         handlerTimeout.checkedLimit()
     }

@@ -36,6 +36,13 @@ public interface Dedupe {
 
     /** Deletes a key. */
     public suspend fun forget(key: String)
+
+    /** Stands for the choice of [Hooks]: the memory of this process is used, unless there is an inbox. */
+    public companion object Default : Dedupe {
+        override suspend fun remember(key: String, window: Duration?): Boolean = true
+
+        override suspend fun forget(key: String): Unit = Unit
+    }
 }
 
 /**
@@ -51,13 +58,6 @@ public class MemoryDedupe(capacity: Int? = null) : Dedupe {
         native.remember(key, window?.inWholeSeconds)
 
     override suspend fun forget(key: String): Unit = native.forget(key)
-}
-
-/** Stands for the choice of the app to leave out `dedupe`: then the memory of this process is used, unless there is an inbox. */
-internal object DefaultDedupe : Dedupe {
-    override suspend fun remember(key: String, window: Duration?): Boolean = true
-
-    override suspend fun forget(key: String) = Unit
 }
 
 /**

@@ -82,16 +82,17 @@ public class Hooks(
     bodyTimeout: Duration? = null,
     staleAfter: Duration? = null,
     rejectStale: Boolean = false,
-    dedupe: Dedupe? = DefaultDedupe,
+    dedupe: Dedupe? = Dedupe,
     private val inbox: Inbox? = null,
     allowlist: IpAllowlist? = null,
     private val handlerTimeout: Duration? = null,
     private val grantOf: suspend (Delivery) -> GrantKey? = { it.grant },
     private val onHook: ((ReceivedHook) -> Unit)? = null,
-    private val logger: System.Logger = System.getLogger("open_platform.hooks"),
+    logger: System.Logger? = null,
 ) {
     private val handlers = ConcurrentHashMap<String, suspend HookContext<Event>.(Event) -> Unit>()
     private val givenPlatform = platform
+    private val logger = logger ?: System.getLogger("open_platform.hooks")
 
     @Volatile
     private var start: (suspend RequestContext.(StartRequest) -> StartReply)? = null
@@ -105,10 +106,10 @@ public class Hooks(
     init {
         Notices.listen()
         handlerTimeout.checkedLimit()
-        if (inbox != null && dedupe !== DefaultDedupe) translated { refuseDedupe() }
+        if (inbox != null && dedupe !== Dedupe) translated { refuseDedupe() }
     }
 
-    private val dedupe: Dedupe? = if (dedupe === DefaultDedupe) MemoryDedupe() else dedupe
+    private val dedupe: Dedupe? = if (dedupe === Dedupe) MemoryDedupe() else dedupe
 
     internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(

@@ -106,9 +106,11 @@ public class LoginRoutes(
     private val uiLocales: suspend (LoginRequest) -> String? = { null },
     private val redirectUri: String? = null,
     private val handlerTimeout: Duration? = null,
-    private val logger: System.Logger = System.getLogger("open_platform.login"),
+    logger: System.Logger? = null,
     private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
 ) {
+    private val logger = logger ?: System.getLogger("open_platform.login")
+
     /** The paths that are served, relative to the mount point: for adapters of web servers. */
     public val paths: List<String> = loginPaths()
 
@@ -130,7 +132,7 @@ public class LoginRoutes(
         uiLocales: suspend (LoginRequest) -> String? = { null },
         redirectUri: String? = null,
         handlerTimeout: Duration? = null,
-        logger: System.Logger = System.getLogger("open_platform.login"),
+        logger: System.Logger? = null,
         onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
     ) : this(
         platform, fixed(scopes.toList()), onDenied, onError, session, user, prompt, loginHint, uiLocales, redirectUri, handlerTimeout,

@@ -19,6 +19,8 @@ import io.github.openplatformsdk.testing.World;
 import io.github.openplatformsdk.testing.admin.AddedData;
 import io.github.openplatformsdk.testing.admin.AppChange;
 import io.github.openplatformsdk.testing.admin.AppSettings;
+import io.github.openplatformsdk.testing.admin.Click;
+import io.github.openplatformsdk.testing.admin.ClickOutcome;
 import io.github.openplatformsdk.testing.admin.NewConversation;
 import io.github.openplatformsdk.testing.admin.SandboxConversation;
 import io.github.openplatformsdk.testing.admin.Seed;
@@ -126,7 +128,10 @@ class JavaServerTest {
                 .onNewMessageAsync((event, context) -> event.getMessage().getSender().getSide() instanceof SenderSide.Buyer
                     ? context.reply("Still there.")
                     : CompletableFuture.completedFuture(null))
-                .onStart(request -> "https://app.example/start?post=" + request.getPostToken());
+                .onStart((request, context) -> {
+                    assertEquals(platform, context.platform());
+                    return "https://app.example/start?key=" + context.keyId() + "&in=" + request.getConversationId();
+                });
             var login = new LoginRoutesAsync(
                 platform, List.of(Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ, Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
                     Scopes.OFFLINE_ACCESS),
@@ -141,6 +146,8 @@ class JavaServerTest {
                 say(world, chat, "hello");
                 from(c -> world.waitForRequest("chatbot.reply", 1, c));
                 assertEquals("You said hello.", lastText(world, chat));
+                ClickOutcome opened = from(c -> world.click(new Click.ChatService(new ByName[0], conversation, "seller"), c));
+                assertEquals("https://app.example/start?key=key-1&in=" + conversation, opened.getOpens());
 
                 var browser = HttpClient.newHttpClient();
                 var begun = browser.send(

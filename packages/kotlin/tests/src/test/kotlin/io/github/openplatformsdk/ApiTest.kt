@@ -335,7 +335,7 @@ class ApiTest {
         val pages = pages + (repository / "examples/java/README.md").readText()
         val blocks = Regex("```java\n// (\\w+)\\.java\n([\\s\\S]*?)```").findAll(pages)
             .map { it.groupValues[1] to it.groupValues[2] }.toList()
-        assertEquals(listOf("Inspection", "SellerTest", "PlatformBeans"), blocks.map { it.first })
+        assertEquals(listOf("Inspection", "SellerTest", "Backend", "PlatformBeans"), blocks.map { it.first })
         val sources = blocks.map { (name, text) ->
             object : SimpleJavaFileObject(URI("string:///$name.java"), JavaFileObject.Kind.SOURCE) {
                 override fun getCharContent(ignoreEncodingErrors: Boolean) = text

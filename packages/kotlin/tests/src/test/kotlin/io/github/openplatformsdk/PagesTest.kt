@@ -1,5 +1,6 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.java.OpenPlatformAsync
 import io.github.openplatformsdk.testing.admin.Effect
 import io.github.openplatformsdk.testing.admin.FaultRule
 import io.github.openplatformsdk.testing.admin.RequestMatch
@@ -32,12 +33,25 @@ class PagesTest {
                 assertEquals(paid, platform.payments.transactions().transactions.map { it.id })
                 assertEquals(paid, platform.payments.iterateTransactions().map { it.id }.toList())
 
+                // For Java, whose stream loads a page when it needs one.
+                val java = OpenPlatformAsync.of(platform).payments
+                val before = asked()
+                java.iterateTransactions(TransactionQuery(pageSize = 2)).use { items ->
+                    assertEquals(before, asked())
+                    assertEquals(paid[0], items.findFirst().get().id)
+                }
+                java.iterateTransactions(TransactionQuery(pageSize = 2)).use { items ->
+                    assertEquals(paid, items.map { it.id }.toList())
+                }
+
                 val missing = FaultRule(
                     on = RequestMatch(endpoint = "payments.transactions"),
                     effects = listOf(Effect.Status(status = 404)),
                 )
                 world.fault(missing)
                 assertTrue(pages.runCatching { toList() }.exceptionOrNull() is NotFoundException)
+                val failed = java.iterateTransactions(TransactionQuery()).runCatching { toList() }.exceptionOrNull()
+                assertTrue(failed?.cause is NotFoundException, "$failed")
             }
         }
     }

@@ -198,6 +198,12 @@ public class ClientSettings internal constructor(private val settings: PlatformS
      */
     public fun storeUrl(address: String): ClientSettings = set { it.storeUrl(address) }
 
+    /** A custom store, instead of [storeUrl]. It requires [storeKeys]. */
+    public fun store(store: BlockingRecordStore): ClientSettings = set { it.store(RecordStores.of(store)) }
+
+    /** Like the other [store], on the threads of an executor: see [RecordStores.of]. */
+    public fun store(store: BlockingRecordStore, executor: Executor): ClientSettings = set { it.store(RecordStores.of(store, executor)) }
+
     /**
      * The keys that encrypt the store: 32 bytes each in base64, the newest first. Older keys are used for reading only. The single word
      * `unencrypted` turns encryption off.

@@ -3,12 +3,18 @@ package io.github.openplatformsdk.java
 import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executor
+import java.util.stream.Stream
 import kotlin.coroutines.Continuation
 import kotlin.coroutines.intrinsics.suspendCoroutineUninterceptedOrReturn
+import kotlin.streams.asStream
 import kotlin.time.toKotlinDuration
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.asCoroutineDispatcher
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.buffer
+import kotlinx.coroutines.flow.produceIn
 import kotlinx.coroutines.future.future
 
 /**
@@ -24,6 +30,13 @@ internal class Futures(executor: Executor? = null) {
 
     /** Makes a call. */
     fun <T> of(call: suspend () -> T): CompletableFuture<T> = scope.future(start = CoroutineStart.UNDISPATCHED) { call() }
+
+    /** The items of a list that is loaded page by page, when the consumer needs the next page. */
+    fun <T : Any> stream(items: Flow<T>): Stream<T> {
+        val loaded = lazy { items.buffer(Channel.RENDEZVOUS).produceIn(scope) }
+        val next = suspend { loaded.value.receiveCatching().apply { exceptionOrNull()?.let { throw it } }.getOrNull() }
+        return generateSequence { of(next).join() }.asStream().onClose { if (loaded.isInitialized()) loaded.value.cancel() }
+    }
 
     /** Makes a call without a result. */
     fun done(call: suspend () -> Unit): CompletableFuture<Void?> = scope.future(start = CoroutineStart.UNDISPATCHED) {

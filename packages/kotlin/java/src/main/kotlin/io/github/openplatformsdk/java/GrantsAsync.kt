@@ -5,6 +5,7 @@ import java.time.Duration
 import java.time.Instant
 import java.util.concurrent.CompletableFuture
 import java.util.function.Consumer
+import java.util.stream.Stream
 
 /** The stored grants. No result contains a token. From [OpenPlatformAsync.grants]. */
 public class GrantsAsync internal constructor(private val calls: Grants, private val futures: Futures) :
@@ -17,6 +18,10 @@ public class GrantsAsync internal constructor(private val calls: Grants, private
     @JvmOverloads
     public fun iterate(action: Consumer<GrantInfo>, timeout: Duration? = null): CompletableFuture<Void?> =
         futures.done { calls.iterate(timeout.inKotlin()).collect(action::accept) }
+
+    /** Like the other [iterate], as a stream. Taking an item may wait for a page, and may throw. Close it. */
+    @JvmOverloads
+    public fun iterate(timeout: Duration? = null): Stream<GrantInfo> = futures.stream(calls.iterate(timeout.inKotlin()))
 
     /**
      * Stores tokens that were obtained elsewhere, and refreshes them from now on. Their previous owner must no longer refresh them.

@@ -5,11 +5,22 @@ import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.function.Consumer
 
+/** The context of a handler. */
+public open class RequestContextAsync internal constructor(private val context: RequestContext, private val hooks: HooksAsync) {
+    /** The client. */
+    @get:JvmName("platform")
+    public val platform: OpenPlatformAsync get() = hooks.client
+
+    /** The id of the identification key of the request. */
+    @get:JvmName("keyId")
+    public val keyId: String get() = context.keyId
+}
+
 /** The context of a handler of events. */
 public open class HookContextAsync<E : Event> internal constructor(
     private val context: HookContext<E>,
-    private val hooks: HooksAsync,
-) {
+    hooks: HooksAsync,
+) : RequestContextAsync(context, hooks) {
     /** The event. */
     @get:JvmName("event")
     public val event: E get() = context.event
@@ -18,17 +29,9 @@ public open class HookContextAsync<E : Event> internal constructor(
     @get:JvmName("delivery")
     public val delivery: Delivery get() = context.delivery
 
-    /** The client. */
-    @get:JvmName("platform")
-    public val platform: OpenPlatformAsync get() = hooks.client
-
     /** A client for the user of the event; `null` if `grantOf` of the options returned no grant. */
     @get:JvmName("user")
     public val user: UserClientAsync? by lazy { context.user?.let { UserClientAsync(it, platform.futures) } }
-
-    /** The id of the identification key of the request. */
-    @get:JvmName("keyId")
-    public val keyId: String get() = context.keyId
 
     /** The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time. */
     @get:JvmName("freshness")

@@ -29,6 +29,13 @@ public fun interface RequestHandler<Q, A> {
     public fun answer(request: Q): A
 }
 
+/** Like [RequestHandler], with the context of the request. */
+public fun interface ContextRequestHandler<Q, A> {
+    /** Answers the request. */
+    @Throws(Exception::class)
+    public fun answer(request: Q, context: RequestContextAsync): A
+}
+
 /** Returns the grant of the user of an event, or `null`. */
 public fun interface GrantOfEvent {
     /** Returns the grant. It may block. */
@@ -43,11 +50,14 @@ public class HookOptions internal constructor() {
     internal var bodyTimeout: Duration? = null
     internal var staleAfter: Duration? = null
     internal var rejectStale = false
+    internal var dedupes = true
+    internal var dedupe: BlockingDedupe? = null
     internal var inbox: InboxAsync? = null
     internal var allowlist: IpAllowlist? = null
     internal var handlerTimeout: Duration? = null
     internal var grantOf: GrantOfEvent? = null
     internal var onHook: Consumer<ReceivedHook>? = null
+    internal var logger: System.Logger? = null
     internal var executor: Executor? = null
 
     /** The identification keys. By default those of the client. */
@@ -64,6 +74,12 @@ public class HookOptions internal constructor() {
 
     /** Whether stale messages are refused with 403. Off by default. */
     public fun rejectStale(on: Boolean): HookOptions = apply { rejectStale = on }
+
+    /** Remembers repeated events, instead of the memory of this process. It must not be given with an inbox. */
+    public fun dedupe(dedupe: BlockingDedupe): HookOptions = apply { this.dedupe = dedupe }
+
+    /** Handles every delivery, also a repeated one. */
+    public fun withoutDedupe(): HookOptions = apply { dedupes = false }
 
     /** Stores events until they are handled: `platform.inbox()`. `run` of the hooks then calls the handlers. */
     public fun inbox(inbox: InboxAsync): HookOptions = apply { this.inbox = inbox }
@@ -83,11 +99,25 @@ public class HookOptions internal constructor() {
     /** Called with a record of each request, when its response is known. It must not block. What it throws is logged. */
     public fun onHook(callback: Consumer<ReceivedHook>): HookOptions = apply { onHook = callback }
 
+    /** Receives refusals, failures of handlers and events without a handler, and each request at `DEBUG`. */
+    public fun logger(logger: System.Logger): HookOptions = apply { this.logger = logger }
+
     /**
      * The executor that runs the handlers. By default up to 64 threads, which Kotlin has for code that blocks. Not that of the client if
      * its number of threads is limited: a handler that waits for a call would wait for ever.
      */
     public fun executor(executor: Executor): HookOptions = apply { this.executor = executor }
+
+    internal val code: AppCode by lazy { AppCode(executor) }
+
+    internal fun hooks(platform: OpenPlatform): Hooks {
+        val own = grantOf
+        return Hooks(
+            platform, keys, bodyLimit, bodyTimeout.inKotlin(), staleAfter.inKotlin(), rejectStale,
+            if (dedupes) dedupe?.inKotlin(code) ?: Dedupe else null, inbox?.kotlin, allowlist, handlerTimeout.inKotlin(),
+            { if (own == null) it.grant else code.blocking { own.of(it) } }, onHook?.let { it::accept }, logger,
+        )
+    }
 }
 
 /**
@@ -104,7 +134,11 @@ public class HookOptions internal constructor() {
  * @throws ConfigException if there is no key, or a key is invalid.
  * @throws InvalidInputException for an option out of range.
  */
-public class HooksAsync private constructor(private val platform: OpenPlatformAsync, options: HookOptions) {
+public class HooksAsync private constructor(
+    private val platform: OpenPlatformAsync,
+    private val hooks: Hooks,
+    private val code: AppCode,
+) {
     /** Takes the client that the handlers use. */
     public constructor(platform: OpenPlatformAsync) : this(platform, Consumer {})
 
@@ -112,15 +146,8 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
     public constructor(platform: OpenPlatformAsync, options: Consumer<HookOptions>) :
         this(platform, HookOptions().also(options::accept))
 
-    private val code = AppCode(options.executor)
-    private val hooks = options.run {
-        val own = grantOf
-        Hooks(
-            platform.kotlin, keys, bodyLimit, bodyTimeout.inKotlin(), staleAfter.inKotlin(), rejectStale, inbox = inbox?.kotlin,
-            allowlist = allowlist, handlerTimeout = handlerTimeout.inKotlin(),
-            grantOf = { if (own == null) it.grant else code.blocking { own.of(it) } }, onHook = onHook?.let { it::accept },
-        )
-    }
+    private constructor(platform: OpenPlatformAsync, options: HookOptions) :
+        this(platform, options.hooks(platform.kotlin), options.code)
 
     /** The paths that are served, relative to the mount point: for adapters of web servers. */
     @get:JvmName("paths")
@@ -234,7 +261,11 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * @throws ConfigException if there is a handler already.
      */
     public fun onStart(handler: RequestHandler<StartRequest, String>): HooksAsync =
-        also { hooks.onStart { code.blocking { handler.answer(it) } } }
+        onStart(ContextRequestHandler { request, _ -> handler.answer(request) })
+
+    /** Like the other [onStart], with the context of the request. */
+    public fun onStart(handler: ContextRequestHandler<StartRequest, String>): HooksAsync =
+        also { hooks.onStart { code.blocking { handler.answer(it, contextOf(this)) } } }
 
     /**
      * Like [onStart], for a response with more than the address.
@@ -242,7 +273,11 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * @throws ConfigException if there is a handler already.
      */
     public fun onStartReply(handler: RequestHandler<StartRequest, StartReply>): HooksAsync =
-        also { hooks.onStartReply { code.blocking { handler.answer(it) } } }
+        onStartReply(ContextRequestHandler { request, _ -> handler.answer(request) })
+
+    /** Like the other [onStartReply], with the context of the request. */
+    public fun onStartReply(handler: ContextRequestHandler<StartRequest, StartReply>): HooksAsync =
+        also { hooks.onStartReply { code.blocking { handler.answer(it, contextOf(this)) } } }
 
     /**
      * Sets the handler for dynamic actions: a user clicked a button whose effect the app determines. Return a text, an action, or both.
@@ -250,7 +285,11 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * @throws ConfigException if there is a handler already.
      */
     public fun onDynamicAction(handler: RequestHandler<DynamicActionRequest, DynamicActionReply>): HooksAsync =
-        also { hooks.onDynamicAction { code.blocking { handler.answer(it) } } }
+        onDynamicAction(ContextRequestHandler { request, _ -> handler.answer(request) })
+
+    /** Like the other [onDynamicAction], with the context of the request. */
+    public fun onDynamicAction(handler: ContextRequestHandler<DynamicActionRequest, DynamicActionReply>): HooksAsync =
+        also { hooks.onDynamicAction { code.blocking { handler.answer(it, contextOf(this)) } } }
 
     /**
      * Like [onDynamicAction], for a response that is a text.
@@ -258,7 +297,11 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
      * @throws ConfigException if there is a handler already.
      */
     public fun onDynamicActionText(handler: RequestHandler<DynamicActionRequest, String>): HooksAsync =
-        also { hooks.onDynamicActionText { code.blocking { handler.answer(it) } } }
+        onDynamicActionText(ContextRequestHandler { request, _ -> handler.answer(request) })
+
+    /** Like the other [onDynamicActionText], with the context of the request. */
+    public fun onDynamicActionText(handler: ContextRequestHandler<DynamicActionRequest, String>): HooksAsync =
+        also { hooks.onDynamicActionText { code.blocking { handler.answer(it, contextOf(this)) } } }
 
     /** Replaces all identification keys, from the next request on. */
     public fun replaceKeys(keys: List<IdentificationKey>): Unit = hooks.replaceKeys(keys)
@@ -294,6 +337,8 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
     public fun run(workers: Int? = null, drainTimeout: Duration? = null): CompletableFuture<Void?> =
         platform.futures.done { hooks.run(workers, drainTimeout.inKotlin()) }
 
+    private fun contextOf(context: RequestContext) = RequestContextAsync(context, this)
+
     private fun <E : Event, C : HookContextAsync<E>> blocking(
         type: KClass<E>,
         handler: EventHandler<E, C>,
@@ -307,4 +352,10 @@ public class HooksAsync private constructor(private val platform: OpenPlatformAs
     ): HooksAsync = also { hooks.on(type) { code.ended { handler.handle(it, context(this)) } } }
 
     internal val client: OpenPlatformAsync get() = platform
+
+    public companion object {
+        /** Receives requests with hooks for Kotlin. */
+        @JvmStatic
+        public fun of(hooks: Hooks): HooksAsync = HooksAsync(OpenPlatformAsync.of(hooks.platform), hooks, AppCode(null))
+    }
 }

@@ -31,6 +31,7 @@ public class LoginRouteOptions internal constructor() {
     internal var uiLocales = RequestHandler<LoginRequest, String?> { null }
     internal var redirectUri: String? = null
     internal var handlerTimeout: Duration? = null
+    internal var logger: System.Logger? = null
     internal var executor: Executor? = null
 
     /** Called if the user denied the access, which is not an error. By default a short page says that nothing has changed. */
@@ -59,6 +60,9 @@ public class LoginRouteOptions internal constructor() {
 
     /** How long each of these functions may take; without limit by default. The thread of one that takes longer is interrupted. */
     public fun handlerTimeout(timeout: Duration): LoginRouteOptions = apply { handlerTimeout = timeout }
+
+    /** Receives failures. */
+    public fun logger(logger: System.Logger): LoginRouteOptions = apply { this.logger = logger }
 
     /**
      * The executor that runs these functions. By default up to 64 threads, which Kotlin has for code that blocks. Not that of the client
@@ -127,12 +131,12 @@ public class LoginRoutesAsync private constructor(
         if (scopesOfLogin != null) {
             LoginRoutes(
                 platform.kotlin, called(scopesOfLogin), denied, failed, session?.let { called(it) }, called(user), called(prompt),
-                called(loginHint), called(uiLocales), redirectUri, handlerTimeout.inKotlin(), onGranted = granted,
+                called(loginHint), called(uiLocales), redirectUri, handlerTimeout.inKotlin(), logger, granted,
             )
         } else {
             LoginRoutes(
                 platform.kotlin, scopes, denied, failed, session?.let { called(it) }, called(user), called(prompt), called(loginHint),
-                called(uiLocales), redirectUri, handlerTimeout.inKotlin(), onGranted = granted,
+                called(uiLocales), redirectUri, handlerTimeout.inKotlin(), logger, granted,
             )
         }
     }

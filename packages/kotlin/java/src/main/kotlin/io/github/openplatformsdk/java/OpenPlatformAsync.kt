@@ -154,6 +154,11 @@ public class OpenPlatformAsync internal constructor(
     public fun request(request: RawRequest, timeout: Duration? = null): CompletableFuture<RawResponse> =
         futures.of { kotlin.request(request, timeout.inKotlin()) }
 
+    /** Like [request], for a response that is large or slow: the body is read in pieces. See [OpenPlatform.stream]. */
+    @JvmOverloads
+    public fun stream(request: RawRequest, timeout: Duration? = null): CompletableFuture<StreamedResponseAsync> =
+        futures.of { StreamedResponseAsync(kotlin.stream(request, timeout.inKotlin()), futures) }
+
     /**
      * Ends the calls in progress, including those of its users, and closes the connections. Ended and later calls end with a
      * [ConfigException] for the setting `client`. A token refresh that has started continues.

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.*
 import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.function.Consumer
+import java.util.stream.Stream
 
 /** The app's balance and its transactions. From `OpenPlatformAsync.payments`. */
 public class PaymentsAsync internal constructor(private val calls: Payments, private val futures: Futures) {
@@ -65,6 +66,16 @@ public class PaymentsAsync internal constructor(private val calls: Payments, pri
         timeout: Duration? = null,
     ): CompletableFuture<Void?> =
         futures.done { calls.iterateTransactions(query, timeout.inKotlin()).collect(action::accept) }
+
+    /**
+     * Like the other [iterateTransactions], as a stream. Taking an item may wait for a page, and may throw. Close it.
+     */
+    @JvmOverloads
+    public fun iterateTransactions(
+        query: TransactionQuery = TransactionQuery(),
+        timeout: Duration? = null,
+    ): Stream<Transaction> =
+        futures.stream(calls.iterateTransactions(query, timeout.inKotlin()))
 
     /**
      * Reads a transaction by the id that the app chose for it, for example after the response to a payment was lost.

@@ -76,6 +76,11 @@ public class UserClientAsync internal constructor(
     public fun request(request: RawRequest, timeout: Duration? = null): CompletableFuture<RawResponse> =
         futures.of { kotlin.request(request, timeout.inKotlin()) }
 
+    /** Like [request], for a response that is large or slow: the body is read in pieces. See [OpenPlatform.stream]. */
+    @JvmOverloads
+    public fun stream(request: RawRequest, timeout: Duration? = null): CompletableFuture<StreamedResponseAsync> =
+        futures.of { StreamedResponseAsync(kotlin.stream(request, timeout.inKotlin()), futures) }
+
     /** Releases the handle. The grant stays in the store. */
     override fun close(): Unit = kotlin.close()
 }
