@@ -1,6 +1,7 @@
 package io.github.openplatformsdk.vectors
 
 import io.github.openplatformsdk.*
+import io.github.openplatformsdk.java.HooksAsync
 import io.github.openplatformsdk.ktor.openPlatformHooks
 import io.ktor.server.application.Application
 import io.ktor.server.cio.CIO
@@ -25,7 +26,7 @@ import org.springframework.context.annotation.Configuration
 import org.springframework.context.annotation.Import
 import spring.HookController
 
-/** `adapters.json`: Ktor in two engines and Spring MVC, as real servers, over sockets. */
+/** `adapters.json`: Ktor in two engines, and Spring MVC with controllers in Kotlin and in Java, as real servers, over sockets. */
 class AdaptersTest {
     /** The app that the README of the vectors describes. */
     private class App {
@@ -83,6 +84,11 @@ class AdaptersTest {
     @Import(HookController::class)
     private open class SpringApp
 
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(web.HookController::class)
+    private open class JavaApp
+
     private fun module(app: App): Application.() -> Unit = { routing { route("/hooks") { openPlatformHooks(app.hooks) } } }
 
     private fun container(suite: Conformance, name: String, start: (App) -> Running): DynamicContainer {
@@ -108,6 +114,9 @@ class AdaptersTest {
         "Ktor with CIO" to { app -> ktor(embeddedServer(CIO, port = 0, host = "127.0.0.1", module = module(app))) },
         "Ktor with Netty" to { app -> ktor(embeddedServer(Netty, port = 0, host = "127.0.0.1", module = module(app))) },
         "Spring MVC" to { app -> spring(SpringApp::class.java) { registerBean("hooks", Hooks::class.java, Supplier { app.hooks }) } },
+        "Spring MVC in Java" to { app ->
+            spring(JavaApp::class.java) { registerBean("hooks", HooksAsync::class.java, Supplier { HooksAsync.of(app.hooks) }) }
+        },
     )
 
     @TestFactory
@@ -156,7 +165,7 @@ class AdaptersTest {
                 suite.judge(name) { given, expect ->
                     val (answer, took) = exchanges[index].getValue(given).get()
                     // A thread of Spring MVC sees that the time is over when the next byte comes, so it has a limit of its own.
-                    val part = if (name == "Spring MVC") "Kotlin, Spring MVC" else "Kotlin"
+                    val part = if (name.startsWith("Spring MVC")) "Kotlin, Spring MVC" else "Kotlin"
                     (expect["figure"] as String?)?.let { measured("F51", part, it to took.inWholeMilliseconds) }
                     compare(answer, expect)
                     assertTrue(took.inWholeMilliseconds >= (expect["at_least_milliseconds"] as Long? ?: 0), "$took")
