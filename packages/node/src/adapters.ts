@@ -339,44 +339,37 @@ export async function within<T>(milliseconds: number, read: (signal: AbortSignal
  * The bytes of a body. Reading stops as soon as the body is longer than the limit, or takes longer than the time limit: then nothing
  * is returned.
  */
-function bodyOfNode(
+async function bodyOfNode(
   request: IncomingMessage & { body?: unknown },
   limit: number,
   milliseconds: number,
-): Awaitable<Uint8Array | undefined> {
+): Promise<Uint8Array | undefined> {
   // The body as parsed by express.raw().
   if (request.body instanceof Uint8Array) return request.body
   if (request.readableDidRead) throw alreadyRead()
   const broken = () => new Error('the connection ended before the body did')
+  // From the first call of `read` on Node keeps the body, also if the app responds before it is here.
+  request.read(0)
+  // A short body arrives with its head, and then needs no listeners and no timer.
+  await new Promise(setImmediate)
+  if (request.complete && request.readableLength > 0) return request.read()
   if (request.destroyed) throw broken()
   const pieces: Uint8Array[] = []
   let length = 0
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const ending = (settle: () => void) => () => {
       clearTimeout(timer)
-      request.off('data', take).off('end', finish).off('close', fail)
+      request.pause().off('data', take).off('end', finish).off('close', fail)
+      settle()
     }
-    const finish = () => {
-      stop()
-      resolve(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
-    }
+    const finish = ending(() => resolve(Buffer.concat(pieces)))
+    const fail = ending(() => reject(broken()))
     const take = (piece: Uint8Array) => {
       pieces.push(piece)
       length += piece.length
-      if (length <= limit) return
-      request.pause()
-      finish()
+      if (length > limit) finish()
     }
-    const fail = () => {
-      stop()
-      reject(broken())
-    }
-    const expire = () => {
-      stop()
-      request.pause()
-      resolve(undefined)
-    }
-    const timer = setTimeout(expire, Math.min(milliseconds, LONGEST_WAIT))
+    const timer = setTimeout(ending(() => resolve(undefined)), Math.min(milliseconds, LONGEST_WAIT))
     request.on('data', take).on('end', finish).on('close', fail).on('error', reject)
   })
 }
