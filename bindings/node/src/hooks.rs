@@ -1,5 +1,4 @@
-//! The receiver of an app's hooks: what happens to a request, from its head to its response. The handlers are called, and the
-//! dedupe store is asked, by `packages/node/src/hooks.ts`.
+//! The receiver of an app's hooks. The handlers are called, and the dedupe store is asked, by `packages/node/src/hooks.ts`.
 
 use std::sync::Arc;
 
@@ -36,7 +35,7 @@ impl HookReceiver {
         Self { core: Arc::new(receiver.dedupe_by_name(&dedupe, memory.map(|memory| Arc::clone(&memory.0)))) }
     }
 
-    /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
+    /// Accepts or refuses a request by its head. `peer` is its IP address. The step `body`, always the same, is nothing if `knows_body`.
     #[napi(catch_unwind)]
     pub fn begin(
         &self,
@@ -45,10 +44,11 @@ impl HookReceiver {
         path: String,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         peer: Option<String>,
-    ) -> HookStep {
+        knows_body: bool,
+    ) -> Option<HookStep> {
         let (exchange, first) = self.core.begin_shared(&method, &path, &headers, peer.as_deref());
         request.core = Arc::new(exchange);
-        first
+        (!knows_body || !matches!(first, HookStep::Body { .. })).then_some(first)
     }
 }
 
@@ -60,8 +60,7 @@ pub fn refuse_second_handler(env: Env, handler: String) -> napi::Result<()> {
     Err(raise(env)(hooks::second_handler(&handler)))
 }
 
-/// One request at a time: `HookReceiver.begin` begins it, and the methods return the next step. After its answer the object is used
-/// for another request, because for Node an object of a native class is more work than an event.
+/// One request at a time. After its answer the object is used for another one, because a new one is more work than an event.
 #[napi]
 pub struct HookRequest {
     core: Arc<HookExchange>,
@@ -79,6 +78,12 @@ impl HookRequest {
     #[napi(catch_unwind)]
     pub fn read(&self, env: Env, body: &[u8]) -> napi::Result<HookStep> {
         self.core.read(body).map_err(raise(env))
+    }
+
+    /// As `done`. An answer of 200 without logs is nothing, which is faster if nobody gets its record.
+    #[napi(catch_unwind)]
+    pub fn handled(&self, env: Env) -> napi::Result<Option<HookStep>> {
+        self.core.done().map(|next| (!next.is_plain_ok()).then_some(next)).map_err(raise(env))
     }
 }
 

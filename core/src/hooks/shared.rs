@@ -94,6 +94,14 @@ pub enum HookStep {
     },
 }
 
+impl HookStep {
+    /// Whether it is an answer of 200, with nothing to log.
+    #[inline]
+    pub fn is_plain_ok(&self) -> bool {
+        matches!(self, Self::Answer { reply, logs, .. } if logs.is_empty() && *reply == Reply::ok())
+    }
+}
+
 impl From<HookResponse> for HookStep {
     fn from(HookResponse { reply, record, logs }: HookResponse) -> Self {
         Self::Answer { reply, record, logs }

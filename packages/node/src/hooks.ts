@@ -17,7 +17,7 @@ import type {
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
 import type { HookReceiver, HookRequest, IdentificationKey } from './native-types.js'
-import { describe, type HookObserver, type Logger, received } from './observe.js'
+import { describe, type HookObserver, isObserved, type Logger, received } from './observe.js'
 import { unprinted } from './values.js'
 import { Webhooks } from './webhooks.js'
 import { InboxWorker } from './worker.js'
@@ -141,6 +141,8 @@ export class Hooks extends Routes {
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
   #worker: InboxWorker | undefined
+  /** The step of every request whose head is accepted, once it is known. */
+  #body: HookStep | undefined
   /** The objects of answered requests, for further ones: to make one takes longer than to read an event. */
   readonly #unused: HookRequest[] = []
 
@@ -206,9 +208,8 @@ export class Hooks extends Routes {
   }
 
   /** @internal */
-  protected override async answer(request: AdaptedRequest): Promise<Sent | undefined> {
-    const reply = await this.#answer(request, request.read)
-    return reply && sentOf(reply)
+  protected override answer(request: AdaptedRequest): Promise<Sent | undefined> {
+    return this.#answer(request, request.read, sentOf)
   }
 
   /**
@@ -217,29 +218,30 @@ export class Hooks extends Routes {
    */
   async receive(request: IncomingRequest): Promise<Reply | undefined> {
     const read: ReadBody = (limit, milliseconds) => within(milliseconds, (signal) => request.body(limit, signal))
-    const reply = await this.#answer(request, read)
-    return reply && unprinted('Reply', reply)
+    return this.#answer(request, read, (reply) => unprinted('Reply', reply))
   }
 
-  /** Answers a request. Nothing for a path that is not served. It never throws. */
-  async #answer(request: Omit<IncomingRequest, 'body'>, read: ReadBody): Promise<Reply | undefined> {
+  /** Answers a request, in the form that `send` makes. Nothing for a path that is not served. It never throws. */
+  async #answer<T>(request: Omit<IncomingRequest, 'body'>, read: ReadBody, send: (reply: Reply) => T): Promise<T | undefined> {
     try {
       const { method, path, headers, peer } = request
       const lines = inLines(headers)
       const exchange = this.#unused.pop() ?? new native.HookRequest()
-      const first = guard(() => this.#parts().receiver.begin(exchange, method, path, lines, peer))
+      const body = this.#body
+      const first = guard(() => this.#parts().receiver.begin(exchange, method, path, lines, peer, body !== undefined)) ?? body!
+      if (first.step === 'body') this.#body = first
       const { reply, record, logs } = await drive<HookStep>(exchange, first, read, (step) => this.#take(step, exchange))
       this.#unused.push(exchange)
       write(this.#logger, logs)
-      if (!record) return undefined
-      received(this.#observer, record, native.hookText)
-      return reply
+      if (record) received(this.#observer, record, native.hookText)
+      // The answer to a path that is not served has no record.
+      else if (first.step === 'answer') return undefined
+      return send(reply)
     } catch (error) {
       const reply = native.replyFailed()
-      write(this.#logger, [
-        { isError: true, text: `a request to ${request.path} was answered with ${reply.status}: ${describe(error)}` },
-      ])
-      return reply
+      const text = `a request to ${request.path} was answered with ${reply.status}: ${describe(error)}`
+      write(this.#logger, [{ isError: true, text }])
+      return send(reply)
     }
   }
 
@@ -249,7 +251,7 @@ export class Hooks extends Routes {
       case 'event': {
         const { delivery, keyId } = step
         const called = this.#call(delivery.event.type, delivery.event, () => this.#context(delivery, keyId))
-        return followedBy(called, () => request.done())
+        return followedBy(called, () => (isObserved(this.#observer) ? request.done() : request.handled() ?? handled()))
       }
       case 'start': {
         const called = this.#call('start', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
@@ -390,6 +392,13 @@ export function createHooks(options: HooksOptions = {}): Hooks {
 }
 
 type Handler = (given: never, context: never) => unknown
+
+/** The answer to an event that was handled. */
+function handled(): HookStep {
+  return { step: 'answer', reply: { ...(ok ??= native.replyOk()), headers: {} }, logs: [] }
+}
+
+let ok: Reply | undefined
 
 function startOf(answer: string | StartReply): StartReply {
   if (typeof answer === 'string') return { url: answer }

@@ -92,6 +92,11 @@ export interface HookObserver {
   logger: Partial<Logger> | undefined
 }
 
+/** Whether something gets the records of requests of the platform. */
+export function isObserved({ onHook, logger }: HookObserver): boolean {
+  return hooks.hasSubscribers || onHook !== undefined || logger?.debug !== undefined
+}
+
 /** Passes on the record of a request of the platform. `text` makes the text of its line. It never throws. */
 export function received({ onHook, logger }: HookObserver, hook: ReceivedHook, text: (hook: ReceivedHook) => string): void {
   if (hooks.hasSubscribers) hooks.publish(hook)

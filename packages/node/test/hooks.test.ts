@@ -271,6 +271,19 @@ test('of an error of a handler only the class is logged', async () => {
   ])
 })
 
+test('the reply to each event is an object of its own', async () => {
+  const { hooks } = quiet()
+  hooks.on('post_update', () => {})
+  const replyTo = (token: string) => hooks.receive({
+    method: 'POST', path: '/hooks/events', headers: ['Authorization', KEY, 'Content-Type', 'application/json'],
+    body: async () => Buffer.from(JSON.stringify({ type: 'POST_UPDATE', post_update: { post: { token } } })),
+  })
+  const [first, second] = [await replyTo('one'), await replyTo('two')]
+  first!.headers['X-Own'] = 'first'
+  assert.deepEqual([second!.status, second!.headers, second!.body.length, second!.close], [200, {}, 0, false])
+  assert.deepEqual((await replyTo('three'))!.headers, {})
+})
+
 test('a handler that hangs fails after its time limit', async () => {
   const { hooks, log } = quiet({ handlerTimeoutMs: 50 })
   const hang = () => new Promise<never>(() => {})

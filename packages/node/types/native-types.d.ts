@@ -487,8 +487,8 @@ export interface PlatformUser {
 }
 /** Decides what happens to requests of the platform. */
 export interface HookReceiver {
-    /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
-    begin(request: HookRequest, method: string, path: string, headers: string | ReadonlyArray<string>, peer?: string | undefined | null): HookStep;
+    /** Accepts or refuses a request by its head. `peer` is its IP address. The step `body`, always the same, is nothing if `knows_body`. */
+    begin(request: HookRequest, method: string, path: string, headers: string | ReadonlyArray<string>, peer: string | undefined | null, knowsBody: boolean): HookStep | null;
     /**
     * Notes that there is a handler with this name: that of an event's type, `start` or `dynamic_action`. A second one of a
     * name is refused.
@@ -497,13 +497,12 @@ export interface HookReceiver {
     /** The paths that are served, relative to the mount point. */
     paths(): Array<string>;
 }
-/**
- * One request at a time: `HookReceiver.begin` begins it, and the methods return the next step. After its answer the object is used
- * for another request, because for Node an object of a native class is more work than an event.
- */
+/** One request at a time. After its answer the object is used for another one, because a new one is more work than an event. */
 export interface HookRequest {
     /** The body. */
     read(body: Uint8Array): HookStep;
+    /** As `done`. An answer of 200 without logs is nothing, which is faster if nobody gets its record. */
+    handled(): HookStep | null;
     /** The body did not arrive in time. */
     tooSlow(): HookStep;
     /** The length of the body is unknown, and the server does not tell where it ends. */

@@ -35,6 +35,8 @@ export interface HookObserver {
     /** Receives the log lines. */
     logger: Partial<Logger> | undefined;
 }
+/** Whether something gets the records of requests of the platform. */
+export declare function isObserved({ onHook, logger }: HookObserver): boolean;
 /** Passes on the record of a request of the platform. `text` makes the text of its line. It never throws. */
 export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook, text: (hook: ReceivedHook) => string): void;
 /** Runs code of the app. What it throws, or what its promise rejects with, is a warning of the process. */
