@@ -425,8 +425,7 @@ impl AppBuilder {
             .redirect_uri(self.redirect_uri.ok_or_else(|| needed("redirect_uri"))?)
             .hosts(Hosts { base: api.clone(), api, ..hosts })
             .clock(clock)
-            .app(Arc::clone(&tokens) as _)
-            .build()?;
+            .build_app(Arc::clone(&tokens) as _)?;
         Ok(OpenPlatformApp { platform, used: Arc::default(), tokens })
     }
 }

@@ -51,7 +51,6 @@ pub struct Builder {
     transport: Option<Arc<dyn Transport>>,
     background: Background,
     roots: Vec<Vec<u8>>,
-    app: Option<Arc<dyn AccessProvider>>,
     /// Variables to read instead of those of the process.
     environment: Option<Arc<HashMap<String, String>>>,
 }
@@ -126,7 +125,7 @@ impl Builder {
 
     /// The certificates to trust, which the environment names if code gives none.
     pub(crate) fn roots(&self) -> Result<Vec<Vec<u8>>> {
-        let is_given = !self.roots.is_empty() || self.app.is_some();
+        let is_given = !self.roots.is_empty();
         given_or_in_file(is_given.then_some(&self.roots), "root_certificates_pem", |setting| self.value_of(setting))
     }
 
@@ -260,13 +259,6 @@ impl Builder {
         self
     }
 
-    /// Makes a client for a phone: it sends the backend's tokens instead of API key and access tokens.
-    pub(crate) fn app(mut self, tokens: Arc<dyn AccessProvider>) -> Self {
-        self.app = Some(tokens);
-        self.settings.is_app = true;
-        self
-    }
-
     /// A callback for each request of a call, when its outcome is known: see [`observe`]. It must not block. A panic
     /// in it does not affect the call.
     pub fn on_request(mut self, callback: impl Fn(&observe::Attempt) + Send + Sync + 'static) -> Self {
@@ -321,29 +313,34 @@ impl Builder {
     /// [`Error::Config`](crate::Error::Config) with the name of the setting, never its value.
     #[inline]
     pub fn build(mut self) -> Result<OpenPlatform> {
-        // A phone has no such variables, and must not hold such credentials.
-        if self.app.is_none() {
-            self = self.complete()?;
-        }
-        let transport = match self.transport.take() {
-            Some(transport) => transport,
-            None => default_transport(self.roots.clone())?,
-        };
-        self.over(transport)
-    }
-
-    fn over(mut self, transport: Arc<dyn Transport>) -> Result<OpenPlatform> {
-        let clock = self.clock.take().unwrap_or_else(|| Arc::new(SystemClock));
-        let background = std::mem::take(&mut self.background);
+        self = self.complete()?;
         let store = match (self.store.take(), self.store_address.take()) {
             (Some(store), _) => store,
-            (None, Some(address)) => stores::open(&address, &Identity::trusting(self.roots))?,
+            (None, Some(address)) => stores::open(&address, &Identity::trusting(self.roots.clone()))?,
             (None, None) => Arc::new(MemoryStore::new()),
         };
         let store = stores::protect(store, self.store_encryption.take().transpose()?)?;
-        let store = stores::hosted(store, &background);
+        let store = stores::hosted(store, &self.background);
+        self.over(store, None)
+    }
+
+    /// Makes a client for a phone: it sends the backend's tokens instead of API key and access tokens. A phone has no variables, and
+    /// stores no grants: its library has nothing of the stores.
+    #[inline]
+    pub(crate) fn build_app(mut self, tokens: Arc<dyn AccessProvider>) -> Result<OpenPlatform> {
+        self.settings.is_app = true;
+        self.over(Arc::new(MemoryStore::new()), Some(tokens))
+    }
+
+    #[inline]
+    fn over(self, store: Arc<dyn RecordStore>, app: Option<Arc<dyn AccessProvider>>) -> Result<OpenPlatform> {
+        let transport = match self.transport {
+            Some(transport) => transport,
+            None => default_transport(self.roots)?,
+        };
+        let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let config = Config::new(self.settings)?;
-        let caller = Caller::new(config, transport, clock, background, self.app)?;
+        let caller = Caller::new(config, transport, clock, self.background, app)?;
         let inner = Arc::new(ClientState::new(caller, store));
         inner.config.observers.note.iter().for_each(observe::Note::trace);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
