@@ -131,11 +131,10 @@ pub fn handles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// upload_timeout(timeout: Timeout) = 60, phone;
 /// ```
 ///
-/// with its meaning, its name, the name and the kind of its argument, and its default. Optional are `because "…"`, the reason
-/// for the default; `variable "…"`, the environment variable; `at_least` with a number; `phone` if an app on a phone also has
-/// it; `group retry` or `group http` if it belongs to the retry policy or to the transport. The macro generates the plain
-/// values and their checks, the methods of the builders, the description for the packages, and a macro that passes the
-/// settings to the bindings.
+/// with its meaning, its name, the name and the kind of its argument, and its default. Optional are `because "…"`, the reason for the
+/// default; `variable "…"`, the environment variable; `at_least` with a number; `phone` if an app on a phone also has it; `group retry` or
+/// `group http` if it belongs to the retry policy or to the transport. The macro generates the plain values and their checks, the methods
+/// of the builders, the description for the packages, and a macro that passes the settings to the bindings.
 #[proc_macro]
 pub fn settings(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     parse_macro_input!(input as settings::Table).expand().into()

@@ -14,9 +14,8 @@ pub(crate) fn add_defaults(fields: &mut Fields) {
     }
 }
 
-/// Prints a type like Rust does if it has private values: a type with its own `Debug`, or with phone numbers, which
-/// are plain strings in Kotlin and Swift. A type of servers is printed only in the library for servers: the conversions
-/// that this needs are large.
+/// Prints a type like Rust does if it has private values: a type with its own `Debug`, or with phone numbers, which are plain strings in
+/// Kotlin and Swift. A type of servers is printed only in the library for servers: the conversions that this needs are large.
 pub(crate) fn printing<'a>(
     attributes: &[Attribute],
     fields: impl IntoIterator<Item = &'a Fields>,

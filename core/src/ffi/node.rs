@@ -1,8 +1,7 @@
 //! Conversion of values for Node.
 //!
-//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].row.hasDivider`. It is
-//! written into one string, which any thread can do, and JavaScript itself makes the value of it: far faster than
-//! values can be built from outside.
+//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].row.hasDivider`. It is written into one
+//! string, which any thread can do, and JavaScript itself makes the value of it: far faster than values can be built from outside.
 #![allow(
     unsafe_code,
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"

@@ -23,7 +23,8 @@ type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
 /// [`tower`](https://docs.rs/tower) by [`service`](Self::service).
 ///
 /// An event is acknowledged with 200 after its handler has returned. If the handler fails or panics, the response is 500, and
-/// the event is handled again if the platform sends it again. A repetition that arrives while the handler runs is answered with
+/// the event is handled again if the platform sends it again; not after an [`Error::AmbiguousOutcome`], because the next call would
+/// repeat what may have been done: it is logged, and the response is 200. A repetition that arrives while the handler runs is answered with
 /// 503. The platform documents neither whether it repeats events, nor how long it waits: use an [`inbox`](Self::inbox) if the app
 /// must not lose events, or for long work. A handler is not interrupted when the platform closes the connection: its outcome
 /// counts nevertheless.

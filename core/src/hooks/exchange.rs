@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::dedupe::{Forget, Remember};
 use super::receiver::{Deduplication, Receiver, RequestKind};
 use crate::error::{Result, sanitize};
-use crate::inbox::Receipt;
+use crate::inbox::{Receipt, UNCLEAR, is_outcome_unclear};
 use crate::observe::ReceivedHook;
 use crate::webhook::Delivery;
 use crate::webhook::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
@@ -337,8 +337,13 @@ impl HandleEvent {
         Step::Answer(self.exchange.answer(Reply::ok()))
     }
 
-    /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
+    /// The handler has failed, or was cancelled. `error`, which begins with the class of the error, is logged, so it must not contain
+    /// data of users. The event is handled again if it arrives again, unless a call of the handler may have been executed.
     pub fn failed(mut self, error: &str) -> Step {
+        if is_outcome_unclear(error) {
+            self.exchange.error(format!("The handler of {} failed, {UNCLEAR}: {error}", self.label()));
+            return self.handled();
+        }
         self.exchange.error(format!("The handler of {} failed: {error}", self.label()));
         self.abandon(Reply::failed())
     }

@@ -22,7 +22,9 @@ use crate::lock::lock;
 pub enum Ending {
     /// The event was handled.
     Handled,
-    /// The handler failed. The event is tried again later, and becomes a dead letter after its last attempt.
+    /// The handler failed. The event is tried again later, and becomes a dead letter after its last attempt; at once if the reason is
+    /// the class of [`AmbiguousOutcome`](crate::error::AmbiguousOutcome), because the next attempt would repeat a call that may have been
+    /// executed.
     Failed {
         /// The reason, which is stored with the event. It must contain no secrets and no text that users wrote.
         reason: String,
@@ -44,6 +46,15 @@ impl Ending {
         Self::Failed { detail: reason.clone(), reason }
     }
 }
+
+/// Whether a failure, which begins with the class of its error in the language of the app, is that of a call that may have been executed.
+pub(crate) fn is_outcome_unclear(failure: &str) -> bool {
+    let mut words = failure.split(|letter: char| !letter.is_alphanumeric() && letter != '_').take(2);
+    words.any(|word| matches!(word, "ambiguous_outcome" | "AmbiguousOutcome" | "AmbiguousOutcomeException"))
+}
+
+/// What follows from such a failure.
+pub(crate) const UNCLEAR: &str = "and the event is not handled again, because a call may have been executed";
 
 /// Why the workers ended an attempt before its handler.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -164,6 +175,15 @@ impl Running {
             Ending::Handled => self.inbox.ack(id).await.map(drop),
             Ending::GivenUp { reason } => self.inbox.give_up(id, reason).await.map(drop),
             Ending::Interrupted => self.inbox.release(id).await.map(drop),
+            Ending::Failed { reason, detail } if is_outcome_unclear(&reason) => {
+                let text = format!("attempt {} at an event failed, {UNCLEAR}: {detail}: {}", self.number, self.label);
+                self.inbox.give_up(id, reason).await.map(|is_given_up| {
+                    // Otherwise the result of another worker decides.
+                    if is_given_up {
+                        queue.add_error(text);
+                    }
+                })
+            }
             Ending::Failed { reason, detail } => self.inbox.nack(id, reason).await.map(|outcome| {
                 let consequence = match outcome {
                     NackOutcome::DeadLetter => "and was the last",

@@ -99,6 +99,7 @@ mod warnings;
 mod workers;
 
 pub use attempt::{Cutoff, Ending, InboxAttempt};
+pub(crate) use attempt::{UNCLEAR, is_outcome_unclear};
 pub use handle::{Acceptance, DeadLetter, Inbox, InboxCounts, InboxItem, InboxOptions, Lease, NackOutcome, Receipt};
 pub use run::{HandlerError, too_long};
 pub(crate) use workers::Unhandled;

@@ -123,9 +123,10 @@ export interface IncomingRequest {
  * The response is sent when the handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
  * send the event again. The platform does not document how long it waits (docs/platform.md#webhook-delivery): use an `inbox`
  * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
- * read. A repeated event is answered with 200 and not handled again. A handler is not interrupted when the connection is
- * closed: its outcome counts nevertheless. Of a handler that threw, the class of the error is logged,
- * and not its text, which may hold data of users, except that of a {@link ConfigError}, which names a setting.
+ * read. A repeated event is answered with 200 and not handled again. Nor is one whose handler threw {@link AmbiguousOutcome}, because
+ * its call may have been executed. A handler is not interrupted when the connection is closed: its outcome counts nevertheless. Of a
+ * handler that threw, the class of the error is logged, and not its text, which may hold data of users, except that of a
+ * {@link ConfigError}, which names a setting.
  *
  * Serve it over https only: each request carries the key unencrypted.
  */

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 
 import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, InvalidInput, IpAllowlist, MemoryDedupe, OpenPlatform } from 'open-platform'
-import { startSandbox, type World } from 'open-platform/testing'
+import { noResponse, Recorder, startSandbox, type World } from 'open-platform/testing'
 
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
@@ -282,6 +282,20 @@ test('the reply to each event is an object of its own', async () => {
   first!.headers['X-Own'] = 'first'
   assert.deepEqual([second!.status, second!.headers, second!.body.length, second!.close], [200, {}, 0, false])
   assert.deepEqual((await replyTo('three'))!.headers, {})
+})
+
+test('an event whose reply may have been sent is not handled again', async () => {
+  const platform = new OpenPlatform({ apiKey: 'key', transport: Recorder.always(noResponse('interrupted')) })
+  const { hooks, log } = quiet({ platform })
+  let calls = 0
+  hooks.on('new_chatbot_message', async (_, { reply }) => {
+    calls += 1
+    await reply('Hello')
+  })
+  const message = { id: 'm-1', sender: { type: 'HUMAN' }, conversation: { id: 'c-1', type: 'BOT' } }
+  const event = { type: 'NEW_CHATBOT_MESSAGE', new_chatbot_message: message }
+  assert.deepEqual([await receive(hooks, event), await receive(hooks, event), calls], [200, 200, 1])
+  assert.match(log.join(), /and the event is not handled again, because a call may have been executed: AmbiguousOutcome/)
 })
 
 test('a handler that hangs fails after its time limit', async () => {

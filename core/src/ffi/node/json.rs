@@ -1,5 +1,4 @@
-//! Arbitrary JSON is passed token by token, and JavaScript builds the value from them. For small values this is faster
-//! than `JSON.parse`.
+//! Arbitrary JSON is passed token by token, and JavaScript builds the value from them. For small values this is faster than `JSON.parse`.
 //!
 //! Numbers that JavaScript cannot represent are passed as text, `1e400` as `"1e400"`, and an integer of 20 digits with
 //! all of them. Node's parser would round them silently.

@@ -1,7 +1,6 @@
 //! Reading a JavaScript value, with the path of an invalid one.
 //!
-//! Reasons contain nothing of the value. Exceptions of the caller's getters or `toJSON` are dropped: the path shows
-//! where they come from.
+//! Reasons contain nothing of the value. Exceptions of the caller's getters or `toJSON` are dropped: the path shows where they come from.
 
 use std::cell::Cell;
 use std::ffi::CStr;

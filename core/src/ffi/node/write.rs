@@ -1,10 +1,9 @@
 //! Writing a value into one string, from which JavaScript builds the value.
 //!
-//! The string contains words and texts in the order of the members, without their names. A word is a small number: six
-//! bits in each character, the lowest first, and one more bit if another character follows. A text is a word with its
-//! length, followed by the text. A JavaScript function of the package, written for each type from the same definition,
-//! decodes them in order. So Node does not parse, texts are substrings of an existing string, and its compiler sees
-//! objects of a constant shape.
+//! The string contains words and texts in the order of the members, without their names. A word is a small number: six bits in each
+//! character, the lowest first, and one more bit if another character follows. A text is a word with its length, followed by the text. A
+//! JavaScript function of the package, written for each type from the same definition, decodes them in order. So Node does not parse,
+//! texts are substrings of an existing string, and its compiler sees objects of a constant shape.
 
 use std::marker::PhantomData;
 use std::ptr::null_mut;

@@ -80,6 +80,26 @@ async fn a_failure_is_logged_with_its_detail_also_at_the_last_attempt() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_event_with_a_call_that_may_have_been_executed_is_a_dead_letter_at_once() {
+    // The classes of the error as the languages name them.
+    let classes =
+        ["ambiguous_outcome", "AmbiguousOutcome", "AmbiguousOutcomeException", "OpenPlatformError ambiguous_outcome"];
+    for class in classes {
+        let inbox = WorkerFixture::new(InboxOptions::default()).open();
+        inbox.accept(accepted(), message(1, "c")).await.unwrap();
+        let workers = workers(&inbox, None, None);
+        let (_, attempt) = workers.next().await.unwrap().unwrap();
+        attempt.end(Ending::Failed { reason: class.to_owned(), detail: format!("{class} at bot.py:7") }).await;
+        assert_eq!(inbox.counts().await.unwrap(), InboxCounts { dead_letters: 1, ..InboxCounts::default() });
+        workers.drain().await;
+        let lines = lines(&workers).await;
+        let error = lines.iter().find(|line| line.is_error).unwrap_or_else(|| panic!("{lines:?}"));
+        let expected = "not handled again, because a call may have been executed";
+        assert!(error.text.contains(expected) && error.text.contains("bot.py:7"), "{error:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_handler_is_dropped_at_its_limit_and_called_again() {
     let inbox = WorkerFixture::new(InboxOptions::default()).open();
     inbox.accept(accepted(), message(1, "c")).await.unwrap();

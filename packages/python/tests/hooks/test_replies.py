@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hook_requests import request, respond
-from open_platform import AsyncClient, Client, Hooks
+from open_platform import AsyncClient, Client, Hooks, errors
 from open_platform._web import call_from_loop
 
 if TYPE_CHECKING:
@@ -214,3 +214,18 @@ def test_hooks_with_a_client_have_its_limits_whatever_their_keys() -> None:
         for app in (Hooks(client=client), Hooks(KEY, client=client)):
             app.on_dynamic_action(lambda request: "a" * 4097)
             assert respond(app, clicked).status == status
+
+
+def test_an_event_whose_reply_may_have_been_sent_is_not_handled_again(caplog: pytest.LogCaptureFixture) -> None:
+    hooks = Hooks(KEY)
+    calls = []
+
+    @hooks.on("new_message")
+    def handle(message: ChatMessage) -> None:
+        calls.append(message)
+        raise errors.AmbiguousOutcome("canary")
+
+    assert [respond(hooks, message_to("new_message", "c")).status for _ in range(2)] == [200, 200]
+    assert len(calls) == 1
+    assert "and the event is not handled again, because a call may have been executed: AmbiguousOutcome at" in caplog.text
+    assert "canary" not in caplog.text

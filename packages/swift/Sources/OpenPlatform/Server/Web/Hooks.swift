@@ -18,7 +18,8 @@ import Foundation
 /// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
 /// send it again. Use an `inbox` for long work: the platform does not document how long it waits
 /// (docs/platform.md#webhook-delivery). Requests without the key are refused before the body is read. A repeated event is
-/// answered with 200 and not handled again; while it is being handled, with 503.
+/// answered with 200 and not handled again; while it is being handled, with 503. An event whose handler threw
+/// `OpenPlatformError.AmbiguousOutcome` is not handled again, because its call may have been executed.
 ///
 /// A handler goes on if the task of its request is cancelled, because the connection was closed. Its event has then been handled.
 ///

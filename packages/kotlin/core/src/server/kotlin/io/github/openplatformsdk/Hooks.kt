@@ -42,7 +42,8 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * The response is sent after the handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
  * send the event again. Use an [inbox] for long work: the platform does not document its timeout
  * (docs/platform.md#webhook-delivery). A request without a valid key is refused before its body is read, and after a refusal
- * the connection is closed. A repeated event gets a 200 and is not handled again; while the event is being handled, a 503.
+ * the connection is closed. A repeated event gets a 200 and is not handled again; while the event is being handled, a 503. An event whose
+ * handler threw [AmbiguousOutcomeException] is not handled again, because its call may have been executed.
  *
  * A handler goes on if the coroutine of its request is cancelled, because the connection was closed. Its event has then been handled.
  *
