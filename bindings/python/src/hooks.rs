@@ -1,5 +1,4 @@
-//! The receiver of an app's hooks: what happens to a request, from its head to its response. The handlers are called, and the
-//! dedupe store is asked, by `open_platform/hooks.py`.
+//! The receiver of an app's hooks. The handlers are called, and the dedupe store is asked, by `open_platform/hooks.py`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,13 +6,11 @@ use std::sync::Arc;
 use open_platform::each_method;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::hooks::{self, HookStep, Language};
-use open_platform::observe::ReceivedHook;
 use open_platform::webhook::start::{DynamicActionReply, StartReply};
 use pyo3::prelude::*;
 
 use crate::errors::raise;
 use crate::methods::methods;
-use crate::observe::received;
 use crate::webhooks::{Body, Headers, IpAllowlist, MemoryDedupe, Method, Webhooks};
 
 /// Decides what happens to requests of the platform.
@@ -41,8 +38,7 @@ impl Receiver {
             Some(paths) => receiver.paths_by_name(paths).map_err(raise)?,
             None => receiver,
         };
-        let memory = memory.map(|memory| Arc::clone(&memory.get().0));
-        Ok(Self { core: Arc::new(receiver.dedupe_by_name(dedupe, memory)) })
+        Ok(Self { core: Arc::new(receiver.dedupe_by_name(dedupe, memory.map(|memory| memory.get().0.clone()))) })
     }
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
@@ -71,9 +67,10 @@ impl HookExchange {
 
 each_method!(hook_exchange methods HookExchange);
 
-/// Logs the record of a request, and calls this function with it.
+/// What the handler of an event takes.
 #[no_panic]
 #[pyfunction]
-pub(crate) fn hook_received(py: Python<'_>, record: ReceivedHook, receiver: Option<&Bound<'_, PyAny>>) {
-    received(py, &record, receiver);
+pub(crate) fn event_content<'py>(event: &Bound<'py, HookStep>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let HookStep::Event { delivery, .. } = event.get() else { return Ok(None) };
+    delivery.event.for_handler(event.py()).map(Some)
 }

@@ -61,7 +61,7 @@ mod _open_platform {
         unlisted_values,
     };
     #[pymodule_export]
-    use crate::hooks::{HookExchange, Receiver, hook_received};
+    use crate::hooks::{HookExchange, Receiver, event_content};
     #[pymodule_export]
     use crate::inbox::{Inbox, Lease};
     #[pymodule_export]
@@ -69,7 +69,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::login::LoginExchange;
     #[pymodule_export]
-    use crate::observe::{collect_attempts, report_unraisable};
+    use crate::observe::{collect_attempts, hook_received, report_unraisable};
     #[pymodule_export]
     use crate::request::{RawResponse, ResponseStream};
     #[pymodule_export]

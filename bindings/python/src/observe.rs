@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use open_platform::client::Builder;
 use open_platform::ffi::python::no_panic;
+use open_platform::hooks::HookStep;
 use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, TraceContext, with_attempts};
 use open_platform::python_argument;
 use pyo3::call::PyCallArgs;
@@ -102,8 +103,7 @@ pub(crate) fn write(py: Python<'_>, logger: &str, level: Level, text: &str) {
 #[no_panic]
 #[pyfunction]
 pub(crate) fn report_unraisable(error: Bound<'_, PyBaseException>) {
-    let py = error.py();
-    PyErr::from_value(error.into_any()).write_unraisable(py, None);
+    PyErr::from_value(error.clone().into_any()).write_unraisable(error.py(), None);
 }
 
 /// The number of a level in `logging`.
@@ -115,11 +115,14 @@ fn number(level: Level) -> u8 {
     }
 }
 
-/// Gives the record of a request to the hooks of an app to a callback, which may be missing, and to `logging`.
-pub(crate) fn received(py: Python<'_>, record: &ReceivedHook, callback: Option<&Bound<'_, PyAny>>) {
-    HOOKS.note(py);
+/// Gives the record of an answered request to the hooks of an app, if it has one, to a callback, which may be missing, and to `logging`.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn hook_received(answer: &Bound<'_, HookStep>, callback: Option<&Bound<'_, PyAny>>) {
+    let HookStep::Answer { record: Some(record), .. } = answer.get() else { return };
+    HOOKS.note(answer.py());
     if HOOKS.takes(record.level()) {
-        log(py, record);
+        log(answer.py(), record);
     }
     if let Some(callback) = callback {
         notify(callback, (record.clone(),));

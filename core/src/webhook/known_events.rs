@@ -118,6 +118,21 @@ macro_rules! define_events {
             $($(#[doc = $doc])+ $variant,)+
         }
 
+        #[cfg(feature = "python")]
+        impl Event {
+            /// What a handler in Python takes: the content of the event, or an unknown or malformed event itself.
+            ///
+            /// # Errors
+            /// Errors of Python.
+            pub fn for_handler<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
+                use pyo3::IntoPyObjectExt as _;
+                match self {
+                    $(Self::$variant { $content } => $content.clone().into_bound_py_any(py),)+
+                    Self::Unknown { .. } | Self::Malformed { .. } => self.clone().into_bound_py_any(py),
+                }
+            }
+        }
+
         impl KnownEvent {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];

@@ -59,14 +59,14 @@ async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
     let more = [files, threads].map(|[before, after]| after as f64 - before as f64);
     measured("F60", "", &[("file descriptors more", more[0]), ("threads more", more[1].max(0.0))]);
     measured("F60", "", &[("hours", seconds as f64 / 3600.0)]);
-    let mut allowed = 1.0;
+    let (mut allowed, mut more_threads) = (1.0, 0);
     if minutes == 0 {
-        // An hour would multiply what allocators do in a second.
-        allowed = GROWTH * 3600.0 / rest.len() as f64;
+        // An hour would multiply what allocators do in a second, and a thread that a busy machine made the runtime start lives for ten.
+        (allowed, more_threads) = (GROWTH * 3600.0 / rest.len() as f64, 1);
     } else {
         measured("F60", "", &[("MiB an hour", slope)]);
     }
-    assert!(slope < allowed && files[1] <= files[0] + 4 && threads[1] <= threads[0], "{summary}");
+    assert!(slope < allowed && files[1] <= files[0] + 4 && threads[1] <= threads[0] + more_threads, "{summary}");
 }
 
 /// The resources of a process at one time.

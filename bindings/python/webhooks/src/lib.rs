@@ -296,8 +296,7 @@ impl MemoryDedupe {
     #[pyo3(signature = (capacity = None))]
     fn new(capacity: Option<Given<usize>>) -> PyResult<Self> {
         let capacity = Given::optional(capacity, "capacity")?;
-        let memory = capacity.map_or_else(webhook::MemoryDedupe::default, webhook::MemoryDedupe::with_capacity);
-        Ok(Self(Arc::new(memory)))
+        Ok(Self(Arc::new(capacity.map_or_else(Default::default, webhook::MemoryDedupe::with_capacity))))
     }
 
     /// Stores `key` for `window_seconds`; without it as long as there is room. Returns whether it is new.
@@ -371,11 +370,13 @@ pub fn reply_headers(reply: Reply) -> Vec<(String, String)> {
     reply.header_list()
 }
 
-/// All headers of a response; with `may_close` also one that closes the connection, if the reply says so.
+/// All headers of a response as ASGI has them; with `may_close` also one that closes the connection, if the reply says so.
 #[no_panic]
 #[pyfunction]
-pub fn reply_all_headers(reply: Reply, may_close: bool) -> Vec<(String, String)> {
-    reply.whole_header_list(may_close)
+pub fn reply_all_headers(reply: &Bound<'_, Reply>, may_close: bool) -> Vec<(Py<PyBytes>, Py<PyBytes>)> {
+    let bytes = |text: &str| PyBytes::new(reply.py(), text.as_bytes()).unbind();
+    let headers = reply.get().whole_header_list(may_close).into_iter();
+    headers.map(|(name, value)| (bytes(&name.to_ascii_lowercase()), bytes(&value))).collect()
 }
 
 /// The response when an event cannot be stored now: 503 with `Retry-After`.

@@ -12,7 +12,7 @@ from ._web import Call, Handler
 
 if TYPE_CHECKING:
     from . import AsyncClient, Client
-    from ._open_platform import Delivery, Webhooks
+    from ._open_platform import Delivery, HookStep, InboxItem, Webhooks
 
 
 class Freshness(NamedTuple):
@@ -63,11 +63,15 @@ class Handlers:
         """Calls the handler of a start request or a dynamic action."""
         return self.names[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
 
-    async def of_event(self, name: str, call: Call, delivery: Delivery, key_id: str) -> None:
-        """Calls the handler of an event, with its payload: for an unknown or malformed event the event itself."""
-        event, handler = delivery.event, self.names[name]
-        offers = await self._offers(handler, call, delivery, key_id) if handler.wants_more else {}
-        await handler(call, getattr(event, EVENTS[name][1]) if name in EVENTS else event, **offers)
+    def of_event(self, name: str, call: Call, payload: Any, arrived: HookStep.Event | InboxItem) -> Awaitable[None]:
+        """Calls the handler of an event with its payload: for an unknown or malformed event the event itself."""
+        handler = self.names[name]
+        if handler.wants_more:
+            return self._with_offers(handler, call, payload, arrived.delivery, arrived.key_id)
+        return handler(call, payload)
+
+    async def _with_offers(self, handler: Handler, call: Call, payload: Any, delivery: Delivery, key_id: str) -> None:
+        await handler(call, payload, **await self._offers(handler, call, delivery, key_id))
 
     async def _offers(
         self, handler: Handler, call: Call, delivery: Delivery, key_id: str

@@ -89,6 +89,7 @@ from ._open_platform import (
     UserAccessRevocation,
     Webhooks,
     WorkerOptions,
+    event_content,
     hook_received,
     refuse_dedupe,
 )
@@ -362,12 +363,10 @@ class Hooks(Endpoint):
         return self._receiver.begin(request.method, request.path, request.headers, request.peer)
 
     async def _take(self, exchange: HookExchange, step: HookStep, request: Request, call: Call) -> Any:
-        limited = within(call, self._seconds)
+        limited = call if self._seconds is None else within(call, self._seconds)
         match step:
-            case HookStep.Body():
-                return await super()._take(exchange, step, request, call)
             case HookStep.Event():
-                await self._handlers.of_event(step.handler, limited, step.delivery, step.key_id)
+                await self._handlers.of_event(step.handler, limited, event_content(step), step)
                 return exchange.done()
             case HookStep.Start():
                 answer = await self._handlers.of_request("start", limited, step.request, step.key_id)
@@ -398,13 +397,14 @@ class Hooks(Endpoint):
                 raise AssertionError(f"nothing is done for {type(step).__name__}")
 
     def _answered(self, step: HookStep.Answer) -> None:
-        if step.record is not None:
-            hook_received(step.record, self._on_hook)
+        hook_received(step, self._on_hook)
 
     async def _handle_item(self, item: InboxItem, call: Call) -> None:
         """Handles an event from the inbox. The core hands out only those that have a handler."""
-        name = self._handlers.name_of(item.delivery.event)
-        await self._handlers.of_event(name, call, item.delivery, item.key_id)
+        event = item.delivery.event
+        name = self._handlers.name_of(event)
+        payload = getattr(event, EVENTS[name][1]) if name in EVENTS else event
+        await self._handlers.of_event(name, call, payload, item)
 
     def _add(self, name: str, handler: F) -> F:
         # Before the receiver asks for it. It refuses a second one.

@@ -32,6 +32,7 @@ from ._login import Denied
 from ._open_platform import HookLog, LoginExchange, Reply, check_login_redirect_uri, join_scopes, login_paths
 from ._values import misconfigured
 from ._web import (
+    Answer,
     Call,
     Endpoint,
     Handler,
@@ -144,11 +145,11 @@ class LoginRoutes(Endpoint):
             if option is not None
         }
 
-    def _begin(self, request: Request) -> tuple[LoginExchange, str]:
+    def _begin(self, request: Request) -> tuple[LoginExchange, str | Answer]:
         exchange = LoginExchange(request.method, request.path, request.query, request.headers)
-        return exchange, exchange.step
+        return exchange, _step(exchange)
 
-    async def _take(self, exchange: LoginExchange, step: str, request: Request, call: Call) -> str:
+    async def _take(self, exchange: LoginExchange, step: str, request: Request, call: Call) -> str | Answer:
         login = _request_of(request)
         if self._session and step in ("authorize", "callback"):
             session = await self._session(call, login)
@@ -172,7 +173,7 @@ class LoginRoutes(Endpoint):
         else:
             answer = await self._on_denied(call, login) if self._on_denied else None
             exchange.reply(_checked("on_denied", answer, "HTML"))
-        return exchange.step
+        return _step(exchange)
 
     async def _start(self, exchange: LoginExchange, login: LoginRequest, call: Call) -> str:
         scopes = await self._scopes(call, login) if isinstance(self._scopes, Handler) else self._scopes
@@ -191,7 +192,7 @@ class LoginRoutes(Endpoint):
         )
         return str(begun.url)
 
-    async def _failed(self, exchange: LoginExchange, error: BaseException, request: Request, call: Call) -> str:
+    async def _failed(self, exchange: LoginExchange, error: BaseException, request: Request, call: Call) -> str | Answer:
         # The texts of this package's errors hold nothing private; those of other errors may.
         if isinstance(error, errors.OpenPlatformError):
             exchange.failed(error.code, f"{type(error).__name__}: {error}")
@@ -203,10 +204,12 @@ class LoginRoutes(Endpoint):
             exchange.reply(_checked("on_error", answer, "HTML"))
         except Exception as handler_error:
             exchange.failed(None, describe_error(handler_error))
-        return exchange.step
+        return _step(exchange)
 
-    def _answer(self, exchange: LoginExchange, step: str) -> tuple[Reply, list[HookLog]] | None:
-        return exchange.answer()
+
+def _step(exchange: LoginExchange) -> str | Answer:
+    answer = exchange.answer()
+    return exchange.step if answer is None else Answer(*answer)
 
 
 def _checked(field: str, answer: Any, text: str) -> str | Reply | None:

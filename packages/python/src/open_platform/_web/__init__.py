@@ -72,54 +72,48 @@ class Endpoint:
     _log: logging.Logger
     #: The paths, relative to the mount point of the adapter. A path that ends in ``/`` includes everything below.
     paths: Sequence[str]
-    async def respond(self, request: Request, call: Call) -> Reply:
+
+    def respond(self, request: Request, call: Call) -> Coroutine[Any, Any, Reply]:
         """Takes the steps that the core asks for, and returns the reply. For adapters.
 
         A request is completed even if a server cancels its task because the connection was closed. Otherwise a handler that takes
         longer than the platform waits for a response would never end, and an app might never learn of a grant that is stored.
         """
-        if call is call_here:
-            return await self._respond(request, call)
-        return await _uninterrupted(lambda: self._respond(request, call))
+        steps = self._respond(request, call)
+        return steps if call is call_here else _uninterrupted(steps)
 
     async def _respond(self, request: Request, call: Call) -> Reply:
         exchange, step = self._begin(request)
         ended: BaseException | None = None
-        while (answer := self._answer(exchange, step)) is None:
+        while not isinstance(step, _ANSWERS):
             try:
-                step = await self._take(exchange, step, request, call)
+                if isinstance(step, _BODIES):
+                    step = await _read(exchange, step, request)
+                else:
+                    step = await self._take(exchange, step, request, call)
             except BaseException as error:
                 ended = ended if _is_failure(error, call) else error
                 step = await self._failed(exchange, error, request, call)
-        reply, logs = answer
         # The end of an event loop cancels its tasks: that is not worth a line.
         if ended is None or isinstance(ended, (SystemExit, KeyboardInterrupt)):
-            for log in logs:
+            for log in step.logs:
                 write(self._log, log)
         if ended is not None:
             raise ended
         self._answered(step)
-        return reply
+        return step.reply
 
     def _begin(self, request: Request) -> tuple[Any, Any]:
         """The exchange of a request, and its first step."""
         raise NotImplementedError
 
     async def _take(self, exchange: Any, step: Any, request: Request, call: Call) -> Any:
-        """Takes one step, and returns the next: reads the body."""
-        try:
-            body = await _in_time(request.read(step.limit), step.seconds, call)
-        except NoLength:
-            return exchange.no_length()
-        return exchange.too_slow() if body is None else exchange.read(body)
+        """Takes one step other than reading the body, and returns the next."""
+        raise NotImplementedError
 
     async def _failed(self, exchange: Any, error: BaseException, request: Request, call: Call) -> Any:
         """Notes that a step has failed, and returns the next."""
         return exchange.failed(describe_error(error))
-
-    def _answer(self, exchange: Any, step: Any) -> tuple[Reply, list[HookLog]] | None:
-        """The response and what to log, in the last step."""
-        return (step.reply, step.logs) if isinstance(step, (HookStep.Answer, AppStep.Answer)) else None
 
     def _answered(self, step: Any) -> None:
         """Called with the last step."""
@@ -161,6 +155,32 @@ class Endpoint:
         from .aiohttp import aiohttp
 
         return aiohttp(self, prefix)
+
+
+class Answer(NamedTuple):
+    """The last step of a request whose steps are not objects of the core."""
+
+    reply: Reply
+    logs: list[HookLog]
+
+
+_BODIES = (HookStep.Body, AppStep.Body)
+_ANSWERS = (HookStep.Answer, AppStep.Answer, Answer)
+
+
+async def _read(exchange: Any, step: Any, request: Request) -> Any:
+    """Reads the body, and returns the next step. Without an event loop the server has to limit the time."""
+    reading = request.read(step.limit)
+    try:
+        try:
+            waits_for = reading.send(None)
+        except StopIteration as end:
+            # Most bodies have arrived with their head. A timer would cost as much as all of the rest.
+            return exchange.read(end.value)
+        body = await _in_time(_continued(reading, waits_for), step.seconds)
+    except NoLength:
+        return exchange.no_length()
+    return exchange.too_slow() if body is None else exchange.read(body)
 
 
 def checked_function(field: str, given: F) -> F:
@@ -272,6 +292,9 @@ class Handler:
         self._function = checked_function(field, function)
         self._seconds = seconds
         self._wanted: list[str] = []
+        #: Whether there is a parameter beside the first one.
+        self.wants_more = False
+        self._is_async = inspect.iscoroutinefunction(function)
         try:
             parameters = list(inspect.signature(function).parameters.values())
         except ValueError:
@@ -286,21 +309,21 @@ class Handler:
                 parameter.default is inspect.Parameter.empty
             ):
                 raise TypeError(f"{self!r} asks for {parameter.name!r}. There are: {', '.join(sorted(offered))}{more}")
+        self.wants_more = bool(self._wanted)
 
     def __repr__(self) -> str:
         return getattr(self._function, "__qualname__", type(self._function).__qualname__)
-
-    @property
-    def wants_more(self) -> bool:
-        """Whether there is a parameter beside the first one."""
-        return bool(self._wanted)
 
     def wants(self, name: str) -> bool:
         """Whether a parameter has this name."""
         return name in self._wanted
 
     def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
-        return within(call, self._seconds)(self._function, payload, **{name: offers[name]() for name in self._wanted})
+        named = {name: offers[name]() for name in self._wanted} if self.wants_more else {}
+        if self._is_async and self._seconds is None and call is call_from_loop:
+            # As `call_from_loop` does, which would look at the function again.
+            return self._function(payload, **named)  # type: ignore[no-any-return]
+        return within(call, self._seconds)(self._function, payload, **named)
 
 
 def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
@@ -354,29 +377,20 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
 _running: set[Task[Any]] = set()
 
 
-async def _uninterrupted(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """The result of a function, which runs in a task of its own: it continues if the running task is cancelled."""
+async def _uninterrupted(steps: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine, which runs in a task of its own: it continues if the running task is cancelled."""
     import asyncio
 
     loop = asyncio.get_running_loop()
     result: Future[T] = loop.create_future()
-
-    async def run() -> None:
-        # It sets the result itself, because what `asyncio.shield` returns has the result a turn of the event loop later.
-        try:
-            value = await function()
-        except (SystemExit, KeyboardInterrupt) as error:
-            # It ends the loop, as in any task, and not only the server's task, which may catch it, as uvicorn's does.
-            loop.call_soon(_end, error, result)
-        except BaseException as error:
-            if result.done():
-                raise
-            result.set_exception(error)
-        else:
-            if not result.done():
-                result.set_result(value)
-
-    running = _begun(run(), loop)
+    if loop.get_task_factory() is None:
+        # Since Python 3.12 it begins at once, and has ended if nothing had to be waited for, which saves turns of the event loop. The
+        # default name has a number, which takes longer to make.
+        eager: dict[str, Any] = {"eager_start": True} if hasattr(asyncio, "eager_task_factory") else {}
+        running = asyncio.Task(_settle(steps, result), loop=loop, name="open-platform", **eager)
+    else:
+        # It makes its tasks in a way of its own.
+        running = loop.create_task(_settle(steps, result))
     try:
         return await result
     except BaseException:
@@ -386,22 +400,27 @@ async def _uninterrupted(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
         raise
 
 
+async def _settle(steps: Coroutine[Any, Any, T], result: Future[T]) -> None:
+    """Sets the result of a coroutine, because that of `asyncio.shield` is there a turn of the event loop later."""
+    try:
+        value = await steps
+    except (SystemExit, KeyboardInterrupt) as error:
+        # It ends the loop, as in any task, and not only the server's task, which may catch it, as uvicorn's does.
+        result.get_loop().call_soon(_end, error, result)
+    except BaseException as error:
+        if result.done():
+            raise
+        result.set_exception(error)
+    else:
+        if not result.done():
+            result.set_result(value)
+
+
 def _end(error: BaseException, result: Future[Any]) -> None:
     """Ends the event loop with an error that ends the program."""
     if not result.done():
         result.set_exception(error)
     raise error
-
-
-def _begun(running: Coroutine[Any, Any, T], loop: AbstractEventLoop) -> Task[T]:
-    """A task. Since Python 3.12 it has begun, and has ended if nothing had to be waited for, which saves turns of the event loop.
-    A loop that makes its tasks in a way of its own does so here, too."""
-    import asyncio
-
-    make: Any = getattr(asyncio, "eager_task_factory", None)
-    if make is None or loop.get_task_factory() is not None:
-        return loop.create_task(running)
-    return make(loop, running)  # type: ignore[no-any-return]
 
 
 def within(call: Call, seconds: float | None) -> Call:
@@ -431,24 +450,17 @@ def within(call: Call, seconds: float | None) -> Call:
     return limited
 
 
-async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Call) -> bytes | None:
-    """What was read; ``None`` if it did not arrive in time. Without an event loop the server has to limit the time."""
-    if call is call_here:
-        return await reading
+async def _in_time(reading: Awaitable[bytes], seconds: float) -> bytes | None:
+    """What was read; ``None`` if it did not arrive in time."""
     import asyncio
 
     # Python 3.10 has no `asyncio.timeout`.
     limited = getattr(asyncio, "timeout", None)
     try:
         if limited is None:
-            return await asyncio.wait_for(reading, seconds)
-        try:
-            waits_for = reading.send(None)
-        except StopIteration as end:
-            # Most bodies have arrived with their head. A timer would cost as much as all of the rest.
-            return end.value  # type: ignore[no-any-return]
+            return await asyncio.wait_for(_wait(reading), seconds)
         async with limited(seconds):
-            return await _continued(reading, waits_for)
+            return await reading
     except asyncio.TimeoutError:
         return None
 

@@ -30,7 +30,8 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
     def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         reply = respond(endpoint, environ, environ.get("PATH_INFO", ""), environ["wsgi.input"], environ)
         # In WSGI the server controls the connection.
-        start_response(f"{reply.status} {responses.get(reply.status, '')}", reply_all_headers(reply, False))
+        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in reply_all_headers(reply, False)]
+        start_response(f"{reply.status} {responses.get(reply.status, '')}", headers)
         return [reply.body]
 
     return serve
