@@ -56,13 +56,13 @@ import Testing
             // This user has granted nothing but the add-on.
         }
 
-        func moveUp(_ token: PostToken, id: String) async throws -> Bool {
+        func moveUp(_ token: PostToken, id: String) async throws -> TransactionState {
             do {
+                return try await platform.payments.transaction(RecordId(id)).state  // An earlier attempt was received.
+            } catch OpenPlatformError.NotFound {
                 _ = try await user.payments.reorder(token, PostPayment(id: id))
-            } catch OpenPlatformError.AmbiguousOutcome {
-                return false  // Unclear: call this again later, with the same id.
             }
-            return true
+            return try await platform.payments.transaction(RecordId(id)).state
         }
         let id = try newPaymentId()  // Store it with your order.
         await #expect(throws: OpenPlatformError.self) { try await moveUp(token, id: id) }  // Nor this.
