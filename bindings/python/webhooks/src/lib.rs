@@ -370,13 +370,13 @@ pub fn reply_headers(reply: Reply) -> Vec<(String, String)> {
     reply.header_list()
 }
 
-/// All headers of a response as ASGI has them; with `may_close` also one that closes the connection, if the reply says so.
+/// All headers of a response, in bytes; with `may_close` also one that closes the connection, if the reply says so.
 #[no_panic]
 #[pyfunction]
 pub fn reply_all_headers(reply: &Bound<'_, Reply>, may_close: bool) -> Vec<(Py<PyBytes>, Py<PyBytes>)> {
     let bytes = |text: &str| PyBytes::new(reply.py(), text.as_bytes()).unbind();
     let headers = reply.get().whole_header_list(may_close).into_iter();
-    headers.map(|(name, value)| (bytes(&name.to_ascii_lowercase()), bytes(&value))).collect()
+    headers.map(|(name, value)| (bytes(&name), bytes(&value))).collect()
 }
 
 /// The response when an event cannot be stored now: 503 with `Retry-After`.

@@ -29,7 +29,7 @@ from urllib.parse import parse_qsl
 from . import errors
 from ._hints import add_annotation_names
 from ._login import Denied
-from ._open_platform import HookLog, LoginExchange, Reply, check_login_redirect_uri, join_scopes, login_paths
+from ._open_platform import LoginExchange, Reply, check_login_redirect_uri, join_scopes, login_paths
 from ._values import misconfigured
 from ._web import (
     Answer,

@@ -33,7 +33,7 @@ class Call(Protocol):
 
 
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop, Future, Task
+    from asyncio import Future, Task
 
     from .aiohttp import AiohttpRoutes
     from .asgi import ASGIApp

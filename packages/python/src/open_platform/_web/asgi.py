@@ -30,7 +30,8 @@ def asgi(endpoint: Endpoint) -> ASGIApp:
         request = Request(scope["method"], _relative(scope), query, headers, scope, partial(_read, receive), client and client[0])
         reply = await endpoint.respond(request, call_from_loop)
         # HTTP/2 forbids the header that closes a connection.
-        raw = reply_all_headers(reply, scope.get("http_version", "1.1").startswith("1"))
+        headers = reply_all_headers(reply, scope.get("http_version", "1.1").startswith("1"))
+        raw = [(name.lower(), value) for name, value in headers]
         try:
             await send({"type": "http.response.start", "status": reply.status, "headers": raw})
             await send({"type": "http.response.body", "body": reply.body})
